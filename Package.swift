@@ -1,0 +1,24 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let tests: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableExperimentalFeature("Lifetimes"),
+]
+// Not for tests: #expect expands to code that cannot carry `unsafe` marks.
+let sources = tests + [.strictMemorySafety()]
+
+let package = Package(
+    name: "skerry",
+    products: [.executable(name: "skerry", targets: ["skerry"])],
+    targets: [
+        .target(name: "SkerryCore", swiftSettings: sources),
+        .target(name: "SkerryIO", dependencies: ["SkerryCore"], swiftSettings: sources),
+        .executableTarget(name: "skerry", dependencies: ["SkerryIO", "SkerryCore"], swiftSettings: sources),
+        
+    ]
+)

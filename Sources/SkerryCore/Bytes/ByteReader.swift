@@ -1,0 +1,84 @@
+/// Why a field could not be read.
+enum DecodingFailure: Error {
+    /// The bytes end before the field does.
+    case truncated
+}
+
+/// Lends borrowed bytes piece by piece.
+///
+/// A parser takes a header of known size at once and then reads its fields at constant offsets, as the
+/// specification's table gives them; the checks of the constant offsets fold away.
+struct ByteReader: ~Escapable {
+    /// What has not been taken yet.
+    private(set) var rest: RawSpan
+
+    @_lifetime(copy bytes)
+    @inline(__always)
+    init(_ bytes: RawSpan) { rest = bytes }
+
+    /// Bytes not taken yet.
+    @inline(__always)
+    var count: Int { rest.byteCount }
+
+    /// The next `count` bytes.
+    @_lifetime(copy self)
+    @_lifetime(self: copy self)
+    @inline(__always)
+    mutating func take(_ count: Int) throws(DecodingFailure) -> RawSpan {
+        guard count >= 0, count <= rest.byteCount else { throw .truncated }
+        let taken = rest.extracting(first: count)
+        rest = rest.extracting(droppingFirst: count)
+        return taken
+    }
+}
+
+// The fields of a header, by offset. Every load is checked against the span's bounds.
+extension RawSpan {
+    @inline(__always)
+    func byte(_ offset: Int) -> UInt8 { unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
+
+    @inline(__always)
+    func signed(_ offset: Int) -> Int8 { Int8(bitPattern: byte(offset)) }
+
+    @inline(__always)
+    private func word<Word: FixedWidthInteger & BitwiseCopyable>(_ offset: Int) -> Word {
+        unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: Word.self)
+    }
+
+    @inline(__always)
+    func be16(_ offset: Int) -> UInt16 { UInt16(bigEndian: word(offset)) }
+
+    @inline(__always)
+    func be32(_ offset: Int) -> UInt32 { UInt32(bigEndian: word(offset)) }
+
+    @inline(__always)
+    func be64(_ offset: Int) -> UInt64 { UInt64(bigEndian: word(offset)) }
+
+    @inline(__always)
+    func le16(_ offset: Int) -> UInt16 { UInt16(littleEndian: word(offset)) }
+
+    @inline(__always)
+    func le32(_ offset: Int) -> UInt32 { UInt32(littleEndian: word(offset)) }
+
+    /// A 48-bit device address: six bytes, least significant first.
+    @inline(__always)
+    func address(_ offset: Int) -> DeviceAddress {
+        DeviceAddress(bits: UInt64(le32(offset)) | UInt64(le16(offset + 4)) << 32)
+    }
+}
+
+extension [UInt8] {
+    /// A copy of borrowed bytes.
+    init(_ bytes: RawSpan) {
+        self.init()
+        reserveCapacity(bytes.byteCount)
+        for offset in 0..<bytes.byteCount { append(bytes.byte(offset)) }
+    }
+
+    /// The bytes, borrowed.
+    @inline(__always)
+    var rawSpan: RawSpan {
+        @_lifetime(borrow self)
+        borrowing get { unsafe span.bytes }
+    }
+}

@@ -1,0 +1,45 @@
+/// A file that is none of the captures that can be read.
+public struct UnrecognisedCapture: Error, Sendable {
+    /// What was found instead, for people.
+    public let found: String
+
+    init(_ found: String) { self.found = found }
+
+    /// Names what the bytes look like.
+    init(bytes head: RawSpan) {
+        for (name, mark) in Self.marks where head.byteCount >= mark.count {
+            if mark.indices.allSatisfy({ head.byte($0) == mark[$0] }) {
+                found = name
+                return
+            }
+        }
+        let shown = (0..<min(head.byteCount, 512)).map { head.byte($0) }
+        if shown.isEmpty {
+            found = "an empty file"
+        } else if shown.allSatisfy({ (0x20...0x7E).contains($0) || (0x09...0x0D).contains($0) || $0 >= 0x80 }) {
+            found = "text"
+        } else {
+            found = "unknown bytes that begin " + shown.prefix(8).map(Self.hex).joined(separator: " ")
+        }
+    }
+
+    private static func hex(_ byte: UInt8) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+
+    /// Beginnings of files that people take for captures, longest first where one begins like another.
+    private static let marks: [(String, [UInt8])] = [
+        ("a btsnoop header that is cut short", Array("btsnoop\0".utf8)),
+        ("a compressed file (gzip); unpack it first", [0x1F, 0x8B]),
+        ("a compressed file (xz); unpack it first", [0xFD, 0x37, 0x7A, 0x58, 0x5A]),
+        ("a compressed file (zstd); unpack it first", [0x28, 0xB5, 0x2F, 0xFD]),
+        ("a ZIP archive; unpack it first (a phone's bug report holds btsnoop_hci.log)", [0x50, 0x4B, 0x03, 0x04]),
+        ("a JPEG image", [0xFF, 0xD8, 0xFF]),
+        ("a PNG image", [0x89, 0x50, 0x4E, 0x47]),
+        ("a PDF document", [0x25, 0x50, 0x44, 0x46]),
+        ("a program (ELF)", [0x7F, 0x45, 0x4C, 0x46]),
+        ("a pcap header that is cut short", [0xA1, 0xB2, 0xC3, 0xD4]),
+        ("a pcap header that is cut short", [0xD4, 0xC3, 0xB2, 0xA1]),
+        ("a pcapng header that is cut short", [0x0A, 0x0D, 0x0D, 0x0A]),
+    ]
+}

@@ -1,0 +1,446 @@
+/// Everything that is decided: what is near, which regions are entered and left. A plain value on virtual time.
+///
+/// Inputs are told to it in order of time; it never asks what time it is. What it decides is appended to `events`, the
+/// one bus that all outputs read. At one instant the order is: exits that are due, the input's own event, the region
+/// transitions it causes, ranging.
+public struct Engine {
+    /// What happened since the bus was last drained.
+    public var events: [Event] = []
+    /// The engine's clock; it never decreases. `nil` before the first record.
+    public private(set) var now: Timestamp?
+
+    let regions: [BeaconRegion]
+    let profile: Profile
+    private let defaultMeasuredPower: Int8
+    private let wanted: EventKinds
+    private let index: RegionIndex
+
+    private var table: BeaconTable
+    /// By slot of the table.
+    private var windows: [SampleWindow] = []
+    private var sources: [Source] = []
+    /// By number of the region.
+    private var states: [MonitoredState]
+    private var undetermined: Int
+
+    /// Time in which any source listened.
+    private var anyListening: ScannerClock?
+    private var schedule: RangingSchedule
+    /// Regions that lost a beacon since the last report and owe one without it.
+    private var owedReports: Set<Int32> = []
+    /// Nothing is due before this moment.
+    private var nextDue = Timestamp.latest
+
+    private struct Source {
+        let name: String
+        var clock: ScannerClock
+        var exits = ExitQueue()
+        /// Slots whose silence says nothing until the next scan.
+        var held: [UInt32] = []
+    }
+
+    private struct MonitoredState {
+        var state = RegionState.unknown
+        /// Tracks of the region that are known.
+        var present = 0
+    }
+
+    /// - Parameters:
+    ///   - regions: What to range and monitor.
+    ///   - defaultMeasuredPower: dBm at 1 m for beacons whose own figure can't be one.
+    ///   - wanted: Kinds of events that some output reads; nothing is computed for others.
+    ///   - seed: For the hashes; it does not show in any event.
+    public init(
+        profile: Profile, regions: [BeaconRegion], defaultMeasuredPower: Int8 = -59, wanted: EventKinds, seed: UInt64
+    ) {
+        self.profile = profile
+        self.regions = regions
+        self.defaultMeasuredPower = defaultMeasuredPower
+        self.wanted = wanted
+        index = RegionIndex(regions)
+        table = BeaconTable(seed: seed)
+        states = [MonitoredState](repeating: MonitoredState(), count: regions.count)
+        undetermined = regions.count { $0.isMonitored }
+        schedule = RangingSchedule(isWanted: wanted.contains(EventKinds(.ranging)))
+    }
+
+    /// Names of the sources, by number.
+    public var sourceNames: [String] { sources.map(\.name) }
+
+    // MARK: Sources and time
+
+    /// Adds a source that listens from now on.
+    mutating func addSource(name: String, at time: Timestamp) -> SourceID {
+        advance(to: time)
+        let id = SourceID(rawValue: UInt16(sources.count))
+        sources.append(Source(name: name, clock: ScannerClock(listeningSince: now!)))
+        emit(time, id, .scanner(.listening, detail: nil))
+        if anyListening == nil { anyListening = ScannerClock(listeningSince: now!) } else { updateAnyListening() }
+        reschedule()
+        return id
+    }
+
+    /// The scan of a source goes on or off.
+    mutating func setScan(_ source: SourceID, listening: Bool, filtersDuplicates: Bool, at time: Timestamp) {
+        advance(to: time)
+        let number = Int(source.rawValue)
+        let was = sources[number].clock
+        sources[number].clock.set(listening: listening, filtersDuplicates: filtersDuplicates, at: now!)
+        if was.isListening != listening || was.filtersDuplicates != sources[number].clock.filtersDuplicates {
+            let detail = filtersDuplicates && listening ? "the controller filters duplicates" : nil
+            emit(time, source, .scanner(listening ? .listening : .paused, detail: detail))
+        }
+        releaseHeld(number)
+        updateAnyListening()
+        reschedule()
+    }
+
+    /// The source has nothing more to say.
+    mutating func endSource(_ source: SourceID) {
+        guard let now else { return }
+        emit(now, source, .scanner(.ended, detail: nil))
+    }
+
+    /// Moves the clock. What falls due on the way happens, in order: exits up to and at `time`, ranging before it.
+    @inline(__always)
+    mutating func advance(to time: Timestamp) {
+        guard let now else {
+            start(at: time)
+            return
+        }
+        if time > now {
+            if time >= nextDue { passDue(until: time) }
+            self.now = time
+        }
+    }
+
+    private mutating func start(at time: Timestamp) {
+        now = time
+        schedule.begin(at: time)
+    }
+
+    /// The input ended: ranging that is due at this very moment still happens.
+    mutating func finish() {
+        guard let now, schedule.next == now else { return }
+        report(at: now)
+    }
+
+    @inline(never)
+    private mutating func passDue(until time: Timestamp) {
+        while true {
+            let exit = nextExit()
+            let determined = nextDetermined()
+            let ranging = schedule.next
+            if exit <= time, exit <= ranging, exit <= determined {
+                now = exit
+                takeExits(at: exit)
+            } else if determined <= time, determined <= ranging {
+                now = determined
+                determineOutside(at: determined)
+            } else if ranging < time {
+                now = ranging
+                report(at: ranging)
+            } else {
+                nextDue = min(exit, min(determined, ranging + 1))
+                return
+            }
+        }
+    }
+
+    private mutating func reschedule() { nextDue = now! }
+
+    private mutating func updateAnyListening() {
+        let listening = sources.contains { $0.clock.isListening }
+        guard var clock = anyListening, clock.isListening != listening else { return }
+        clock.set(listening: listening, filtersDuplicates: false, at: now!)
+        anyListening = clock
+        if listening { schedule.resume(at: now!, hasBeacons: hasReports) } else { schedule.deafSince = now }
+    }
+
+    // MARK: Beacons
+
+    /// A beacon frame was heard.
+    ///
+    /// - Parameter time: The record's own time, which may lie before the engine's.
+    @inline(__always)
+    mutating func observe(
+        _ advertisement: Advertisement, from source: SourceID, at time: Timestamp, statistics: inout Statistics
+    ) {
+        if wanted.contains(EventKinds.advertisement) {
+            events.append(Event(time: time, source: source, .advertisement(advertisement)))
+        }
+        switch advertisement.beacon {
+        case .iBeacon(let frame):
+            statistics.iBeacons &+= 1
+            sight(frame, rssi: advertisement.rssi, source, &statistics)
+        case .other(let frame):
+            statistics.otherBeacons["\(type(of: frame).formatName)", default: 0] += 1
+        }
+    }
+
+    @inline(__always)
+    private mutating func sight(_ frame: IBeacon, rssi: Int8?, _ source: SourceID, _ statistics: inout Statistics) {
+        let now = now!
+        let number = Int(source.rawValue)
+        let slot: Int
+        if let known = table.find(frame.identity, source) {
+            slot = known
+        } else {
+            slot = becomeKnown(frame, source, &statistics)
+        }
+        table[slot].lastSeen = now
+        table[slot].lastHeard = sources[number].clock.listened(at: now)
+        table[slot].scan = sources[number].clock.scan
+        table[slot].measuredPower = frame.measuredPower
+        table[slot].samples &+= 1
+        table[slot].heardInInterval &+= 1
+        if let rssi, rssi < 0 {
+            table[slot].levelsInInterval &+= 1
+            table[slot].levelSum &+= Int32(rssi)
+            windows[slot].add(rssi, at: now)
+        }
+        if table[slot].samples == 1 { enter(slot) }
+    }
+
+    @inline(never)
+    private mutating func becomeKnown(_ frame: IBeacon, _ source: SourceID, _ statistics: inout Statistics) -> Int {
+        let identity = frame.identity
+        let numbers = UInt64(identity.major) << 16 | UInt64(identity.minor)
+        statistics.identities.insert(seededHash(identity.uuid.high, identity.uuid.low, numbers) | 1)
+        if table.count == BeaconTable.limit {
+            evict()
+            statistics.evicted += 1
+        }
+        let slot = table.insert(
+            Track(
+                identity: identity, source: source, measuredPower: frame.measuredPower,
+                matches: index.matches(identity), lastSeen: now!))
+        if slot == windows.count { windows.append(SampleWindow()) } else { windows[slot] = SampleWindow() }
+        return slot
+    }
+
+    /// The first sighting of a track: its exit is queued, its regions may be entered.
+    private mutating func enter(_ slot: Int) {
+        queueExit(slot)
+        schedule.beaconKnown(at: now!)
+        nextDue = min(nextDue, schedule.next)
+        let track = table[slot]
+        var entered: [Int] = []
+        index.forEachRegion(of: track.matches) { region in
+            states[region].present += 1
+            if regions[region].isMonitored, states[region].state != .inside { entered.append(region) }
+        }
+        for region in entered.sorted() {
+            transit(
+                region, .enter, to: .inside, by: track.identity, reason: .advertisement,
+                RegionTransition.Evidence(
+                    lastSeen: track.lastSeen, silence: 0, timeout: profile.exitTime, samples: track.samples,
+                    listening: 1))
+        }
+    }
+
+    // MARK: Exits
+
+    private mutating func queueExit(_ slot: Int) {
+        let source = Int(table[slot].source.rawValue)
+        let deadline = table[slot].lastHeard + profile.exitTime
+        table[slot].queuedDeadline = deadline
+        sources[source].exits.push(ExitQueue.Entry(deadline: deadline, slot: UInt32(slot)))
+        nextDue = min(nextDue, exitMoment(deadline, source))
+    }
+
+    /// When a deadline in listened time comes, if the source goes on listening.
+    private func exitMoment(_ deadline: Int64, _ source: Int) -> Timestamp {
+        let clock = sources[source].clock
+        guard clock.isListening, let now else { return .latest }
+        return now + max(0, deadline - clock.listened(at: now))
+    }
+
+    private func nextExit() -> Timestamp {
+        var earliest = Timestamp.latest
+        for source in sources.indices {
+            if let first = sources[source].exits.first { earliest = min(earliest, exitMoment(first.deadline, source)) }
+        }
+        return earliest
+    }
+
+    /// Takes all deadlines that are due at this moment. A deadline only says that the beacon was silent when it was
+    /// set; who was heard since gets a new one.
+    private mutating func takeExits(at time: Timestamp) {
+        var gone: [Int] = []
+        for source in sources.indices {
+            let listened = sources[source].clock.listened(at: time)
+            while let first = sources[source].exits.first, first.deadline <= listened,
+                sources[source].clock.isListening
+            {
+                sources[source].exits.popFirst()
+                let slot = Int(first.slot)
+                guard table[slot].isKnown, table[slot].queuedDeadline == first.deadline else { continue }
+                let begins = sources[source].clock.silenceBegins(heard: table[slot].lastHeard, scan: table[slot].scan)
+                if let begins, begins + profile.exitTime <= listened {
+                    gone.append(slot)
+                } else if let begins {
+                    let deadline = begins + profile.exitTime
+                    table[slot].queuedDeadline = deadline
+                    sources[source].exits.push(ExitQueue.Entry(deadline: deadline, slot: first.slot))
+                } else {
+                    sources[source].held.append(first.slot)
+                }
+            }
+        }
+        leave(gone, reason: .silence, at: time)
+    }
+
+    private mutating func releaseHeld(_ source: Int) {
+        let held = sources[source].held
+        sources[source].held = []
+        for slot in held where table[Int(slot)].isKnown { queueExit(Int(slot)) }
+    }
+
+    /// Beacons are gone: forgets them, and leaves the regions that have no other.
+    private mutating func leave(_ slots: [Int], reason: RegionTransition.Reason, at time: Timestamp) {
+        var left: [(region: Int, slot: Int)] = []
+        for slot in slots {
+            index.forEachRegion(of: table[slot].matches) { region in
+                states[region].present -= 1
+                owedReports.insert(Int32(region))
+                if states[region].present == 0, regions[region].isMonitored { left.append((region, slot)) }
+            }
+        }
+        for (region, slot) in left.sorted(by: { $0.region < $1.region }) {
+            let track = table[slot]
+            let clock = sources[Int(track.source.rawValue)].clock
+            let begins = clock.silenceBegins(heard: track.lastHeard, scan: track.scan) ?? track.lastHeard
+            let elapsed = time - track.lastSeen
+            transit(
+                region, .exit, to: .outside, by: track.identity, reason: reason,
+                RegionTransition.Evidence(
+                    lastSeen: track.lastSeen, silence: clock.listened(at: time) - begins, timeout: profile.exitTime,
+                    samples: track.samples,
+                    listening: elapsed > 0
+                        ? Double(clock.listened(at: time) - track.lastHeard) / Double(elapsed) : 1))
+        }
+        for slot in slots {
+            table.remove(slot)
+            windows[slot] = SampleWindow()
+        }
+        if !hasReports { schedule.stop() }
+    }
+
+    /// Makes room: the beacon whose exit would come first goes now.
+    private mutating func evict() {
+        for source in sources.indices {
+            let listened = sources[source].clock.listened(at: now!)
+            while let first = sources[source].exits.popFirst() {
+                let slot = Int(first.slot)
+                guard table[slot].isKnown, table[slot].queuedDeadline == first.deadline else { continue }
+                let begins = sources[source].clock.silenceBegins(heard: table[slot].lastHeard, scan: table[slot].scan)
+                let deadline = (begins ?? listened) + profile.exitTime
+                guard deadline > first.deadline else { return leave([slot], reason: .capacity, at: now!) }
+                table[slot].queuedDeadline = deadline
+                sources[source].exits.push(ExitQueue.Entry(deadline: deadline, slot: first.slot))
+            }
+            if let slot = sources[source].held.popLast() { return leave([Int(slot)], reason: .capacity, at: now!) }
+        }
+    }
+
+    // MARK: Regions
+
+    private func nextDetermined() -> Timestamp {
+        guard undetermined > 0, let clock = anyListening, clock.isListening, let now else { return .latest }
+        return now + max(0, profile.exitTime - clock.listened(at: now))
+    }
+
+    /// A whole exit time of listening without a beacon: who is not inside is outside.
+    private mutating func determineOutside(at time: Timestamp) {
+        for region in regions.indices where states[region].state == .unknown && regions[region].isMonitored {
+            transit(
+                region, .determined, to: .outside, by: nil, reason: .silence,
+                RegionTransition.Evidence(
+                    lastSeen: nil, silence: profile.exitTime, timeout: profile.exitTime, samples: 0, listening: 1))
+        }
+        undetermined = 0
+    }
+
+    private mutating func transit(
+        _ region: Int, _ transition: RegionTransition.Transition, to state: RegionState, by: BeaconIdentity?,
+        reason: RegionTransition.Reason, _ evidence: RegionTransition.Evidence
+    ) {
+        let from = states[region].state
+        if from == .unknown { undetermined -= 1 }
+        states[region].state = state
+        emit(
+            now!, nil,
+            .region(
+                RegionTransition(
+                    region: region, transition: transition, state: state, from: from, by: by, reason: reason,
+                    evidence: evidence)))
+    }
+
+    // MARK: Ranging
+
+    private var hasReports: Bool { table.count > 0 || !owedReports.isEmpty }
+
+    private mutating func report(at time: Timestamp) {
+        schedule.reported(at: time)
+        if let deafSince = schedule.deafSince, time - deafSince > profile.exitTime {
+            schedule.suspend()
+            return
+        }
+        var entries: [(region: Int32, slot: Int32)] = []
+        for slot in 0..<table.slots where table[slot].isKnown {
+            index.forEachRegion(of: table[slot].matches) { entries.append((Int32($0), Int32(slot))) }
+        }
+        for region in owedReports { entries.append((region, -1)) }
+        owedReports = []
+        entries.sort { $0.region != $1.region ? $0.region < $1.region : $0.slot < $1.slot }
+        var rest = entries[...]
+        while let region = rest.first?.region {
+            let mine = rest.prefix { $0.region == region }
+            rest = rest.dropFirst(mine.count)
+            emit(time, nil, .ranging(ranging(Int(region), mine.lazy.map { Int($0.slot) }.filter { $0 >= 0 }, time)))
+        }
+        for slot in 0..<table.slots {
+            table[slot].heardInInterval = 0
+            table[slot].levelsInInterval = 0
+            table[slot].levelSum = 0
+        }
+        if !hasReports { schedule.stop() }
+    }
+
+    private mutating func ranging(_ region: Int, _ slots: some Sequence<Int>, _ time: Timestamp) -> Ranging {
+        var beacons: [RangedBeacon] = []
+        for slot in slots { beacons.append(ranged(slot, time)) }
+        if sources.count > 1 { beacons = RangedBeacon.nearestOfEach(beacons) }
+        beacons.sort { $0.isNearer(than: $1) }
+        let omitted = max(0, beacons.count - Ranging.limit)
+        if omitted > 0 { beacons.removeLast(omitted) }
+        return Ranging(region: region, beacons: beacons, omitted: omitted)
+    }
+
+    private mutating func ranged(_ slot: Int, _ time: Timestamp) -> RangedBeacon {
+        let track = table[slot]
+        let isImplausible = track.measuredPower > -20
+        let power = Double(isImplausible ? defaultMeasuredPower : track.measuredPower)
+        var ranged = RangedBeacon(
+            identity: track.identity, proximity: .unknown, accuracy: nil, rssi: nil, samples: track.heardInInterval,
+            lastSeen: track.lastSeen, hasImplausibleMeasuredPower: isImplausible)
+        if track.levelsInInterval > 0 { ranged.rssi = Double(track.levelSum) / Double(track.levelsInInterval) }
+        if track.heardInInterval > 0, let level = windows[slot].mean(of: profile.window, at: time) {
+            let distance = profile.distance(measuredPower: power, level: level)
+            ranged.accuracy = distance
+            ranged.proximity = profile.proximity(distance: distance)
+        }
+        return ranged
+    }
+
+    private mutating func emit(_ time: Timestamp, _ source: SourceID?, _ content: Event.Content) {
+        let event = Event(time: time, source: source, content)
+        if wanted.contains(EventKinds(event.kind)) { events.append(event) }
+    }
+}
+
+extension EventKinds {
+    /// On the path of every report.
+    static let advertisement = EventKinds(.advertisement)
+}

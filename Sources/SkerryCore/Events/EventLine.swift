@@ -1,0 +1,275 @@
+/// Writes events as JSON lines, those of the kinds an output asked for, with a sequence number of that output.
+public struct EventLine {
+    private let wanted: EventKinds
+    /// Names in quotes, escaped.
+    private let regionNames: [[UInt8]]
+    private var sourceNames: [[UInt8]] = []
+    private var sequence: UInt64 = 0
+    private var written: [(kind: EventKind, count: UInt64)] = EventKind.allCases.map { ($0, 0) }
+
+    /// - Parameters:
+    ///   - wanted: The kinds to write.
+    ///   - regions: Names of the regions, by number.
+    public init(wanted: EventKinds, regions: [String]) {
+        self.wanted = wanted
+        regionNames = regions.map(Self.quoted)
+    }
+
+    private static func quoted(_ text: String) -> [UInt8] {
+        var line = JSONLine(capacity: 64)
+        line.string(text)
+        return Array(line.takeString().utf8)
+    }
+
+    /// Writes a line for each event that is wanted.
+    ///
+    /// - Parameter sources: Names of the sources, by number.
+    public mutating func write(_ events: [Event], sources: [String], to line: inout JSONLine) {
+        while sourceNames.count < sources.count { sourceNames.append(Self.quoted(sources[sourceNames.count])) }
+        for event in events { write(event, to: &line) }
+    }
+
+    @inline(__always)
+    private mutating func write(_ event: Event, to line: inout JSONLine) {
+        if case .advertisement(let advertisement) = event.content {
+            guard wanted.contains(.advertisement) else { return }
+            begin(event, "{\"event\":\"advertisement\"", .advertisement, &line)
+            write(advertisement, &line)
+        } else {
+            writeOther(event, to: &line)
+        }
+    }
+
+    @inline(never)
+    private mutating func writeOther(_ event: Event, to line: inout JSONLine) {
+        guard wanted.contains(EventKinds(event.kind)) else { return }
+        switch event.content {
+        case .advertisement: return
+        case .start(let start):
+            begin(event, "{\"event\":\"start\"", .start, &line)
+            write(start, &line)
+        case .ranging(let ranging):
+            begin(event, "{\"event\":\"ranging\"", .ranging, &line)
+            write(ranging, &line)
+        case .region(let transition):
+            begin(event, "{\"event\":\"region\"", .region, &line)
+            write(transition, &line)
+        case .scanner(let state, let detail):
+            begin(event, "{\"event\":\"scanner\"", .scanner, &line)
+            line.member("state", state.rawValue)
+            if let detail { line.member("detail", detail) }
+        case .error(let fault):
+            begin(event, "{\"event\":\"error\"", .error, &line)
+            line.member("domain", fault.domain.rawValue)
+            line.member("name", fault.name)
+            line.member("message", fault.message)
+            line.literal(fault.isRecoverable ? ",\"recoverable\":true" : ",\"recoverable\":false")
+        case .statistics(let statistics):
+            begin(event, "{\"event\":\"statistics\"", .statistics, &line)
+            write(statistics, &line)
+        }
+        line.literal("}\n")
+    }
+
+    @inline(__always)
+    private mutating func begin(
+        _ event: Event, _ head: StaticString, _ kind: EventKind, _ line: inout JSONLine
+    ) {
+        sequence &+= 1
+        written[kind.number].count &+= 1
+        line.literal(head)
+        if let time = event.time { line.member("time", time) }
+        line.literal(",\"seq\":")
+        line.unsigned(sequence)
+        if let source = event.source {
+            line.literal(",\"source\":")
+            line.raw(sourceNames[Int(source.rawValue)])
+        }
+    }
+
+    // MARK: The members of each kind
+
+    @inline(__always)
+    private func write(_ advertisement: Advertisement, _ line: inout JSONLine) {
+        line.literal(",\"address\":\"")
+        line.address(advertisement.address)
+        line.writeAddressType(advertisement.addressType)
+        if let rssi = advertisement.rssi {
+            line.literal(",\"rssi\":")
+            line.integer(Int64(rssi))
+        }
+        line.literal(",\"pdu\":\"")
+        line.literal(advertisement.pdu.name)
+        line.literal("\"")
+        if let phy = advertisement.phy { line.member("phy", phy.name) }
+        line.literal(",\"beacon\":")
+        line.writeBeacon(advertisement.beacon)
+        line.literal("}\n")
+    }
+
+    private func write(_ start: Start, _ line: inout JSONLine) {
+        line.member("version", start.version)
+        line.member("schema", 1)
+        line.member("command", start.command)
+        line.member("profile", start.profile.rawValue)
+        line.literal(",\"sources\":[")
+        for (number, source) in start.sources.enumerated() {
+            line.literal(number == 0 ? "{\"name\":" : ",{\"name\":")
+            line.string(source.name)
+            line.member("kind", source.kind)
+            line.literal("}")
+        }
+        line.literal("],\"regions\":[")
+        for (number, region) in start.regions.enumerated() {
+            line.literal(number == 0 ? "{\"name\":" : ",{\"name\":")
+            line.string(region.name)
+            line.literal(",\"kind\":\"beacon\"")
+            if let uuid = region.uuid { line.member("uuid", uuid.description) }
+            if let major = region.major { line.member("major", Int64(major)) }
+            if let minor = region.minor { line.member("minor", Int64(minor)) }
+            line.literal("}")
+        }
+        line.literal("]")
+    }
+
+    private func write(_ ranging: Ranging, _ line: inout JSONLine) {
+        line.literal(",\"region\":")
+        line.raw(regionNames[ranging.region])
+        line.literal(",\"beacons\":[")
+        for (number, beacon) in ranging.beacons.enumerated() {
+            line.literal(number == 0 ? "{" : ",{")
+            line.writeIdentity(beacon.identity)
+            line.member("proximity", beacon.proximity.name)
+            if let accuracy = beacon.accuracy { line.member("accuracy", accuracy, decimals: 2) }
+            if let rssi = beacon.rssi { line.member("rssi", rssi, decimals: 1) }
+            line.member("samples", Int64(beacon.samples))
+            line.member("lastSeen", beacon.lastSeen)
+            if beacon.hasImplausibleMeasuredPower { line.literal(",\"flags\":[\"implausibleMeasuredPower\"]") }
+            line.literal("}")
+        }
+        line.literal("]")
+        if ranging.omitted > 0 { line.member("omitted", Int64(ranging.omitted)) }
+    }
+
+    private func write(_ transition: RegionTransition, _ line: inout JSONLine) {
+        line.literal(",\"region\":")
+        line.raw(regionNames[transition.region])
+        line.literal(",\"kind\":\"beacon\"")
+        line.member("transition", transition.transition.name)
+        line.member("state", transition.state.name)
+        line.member("from", transition.from.name)
+        if let by = transition.by {
+            line.literal(",\"by\":{")
+            line.writeIdentity(by)
+            line.literal("}")
+        }
+        line.member("reason", transition.reason.name)
+        let evidence = transition.evidence
+        line.literal(",\"evidence\":{")
+        if let lastSeen = evidence.lastSeen {
+            line.literal("\"lastSeen\":")
+            line.time(lastSeen)
+            line.literal(",")
+        }
+        line.literal("\"silence\":")
+        line.decimal(Double(evidence.silence) / 1e6, decimals: 6)
+        line.member("timeout", Double(evidence.timeout) / 1e6, decimals: 6)
+        line.member("samples", Int64(evidence.samples))
+        line.member("listening", evidence.listening, decimals: 3)
+        line.literal("}")
+    }
+
+    private func write(_ statistics: Statistics, _ line: inout JSONLine) {
+        line.member("files", Int64(statistics.files))
+        line.member("records", Int64(statistics.records))
+        line.member("reports", Int64(statistics.reports))
+        line.member(statistics.addresses.isAtLeast ? "addressesAtLeast" : "addresses", Int64(statistics.addresses.count))
+        line.writeCounts("beacons", statistics.beacons)
+        line.member(
+            statistics.identities.isAtLeast ? "identitiesAtLeast" : "identities", Int64(statistics.identities.count))
+        line.writeCounts(
+            "malformed", Malformation.allCases.map { ("\($0.name)", statistics.malformed[$0]) }.filter { $0.1 > 0 })
+        line.member("rssiUnavailable", Int64(statistics.rssiUnavailable))
+        line.member("containerErrors", Int64(statistics.containerErrors))
+        line.member("timeJumps", Int64(statistics.timeJumps))
+        line.member("dropped", 0)
+        if statistics.fragmentsDropped > 0 { line.member("fragmentsDropped", Int64(statistics.fragmentsDropped)) }
+        if statistics.evicted > 0 { line.member("evicted", Int64(statistics.evicted)) }
+        if let first = statistics.first { line.member("first", first) }
+        if let last = statistics.last { line.member("last", last) }
+        let frame: [EventKind] = [.start, .statistics]
+        line.writeCounts(
+            "events", written.filter { $0.count > 0 && !frame.contains($0.kind) }.map { ($0.kind.rawValue, $0.count) })
+    }
+}
+
+extension EventKind {
+    /// Its place among all.
+    @inline(__always)
+    var number: Int {
+        switch self {
+        case .start: 0
+        case .advertisement: 1
+        case .ranging: 2
+        case .region: 3
+        case .scanner: 4
+        case .error: 5
+        case .statistics: 6
+        }
+    }
+}
+
+// The objects that events and `decode` share.
+extension JSONLine {
+    /// Ends the address's string and writes its kind: `","addressType":…`.
+    @inline(__always)
+    mutating func writeAddressType(_ type: AddressType) {
+        if let name = type.name {
+            literal("\",\"addressType\":\"")
+            literal(name)
+            literal("\"")
+        } else {
+            literal("\",\"addressType\":")
+            integer(Int64(type.rawValue))
+        }
+    }
+
+    /// The `beacon` object.
+    @inline(__always)
+    mutating func writeBeacon(_ beacon: Beacon) {
+        switch beacon {
+        case .iBeacon(let frame):
+            literal("{\"format\":\"ibeacon\"")
+            frame.writeMembers(to: &self)
+        case .other(let frame):
+            literal("{\"format\":\"")
+            literal(type(of: frame).formatName)
+            literal("\"")
+            frame.writeMembers(to: &self)
+        }
+        literal("}")
+    }
+
+    /// `"uuid":…,"major":…,"minor":…`.
+    mutating func writeIdentity(_ identity: BeaconIdentity) {
+        literal("\"uuid\":\"")
+        uuid(identity.uuid)
+        literal("\"")
+        member("major", Int64(identity.major))
+        member("minor", Int64(identity.minor))
+    }
+
+    /// An object of counts by name.
+    mutating func writeCounts(_ name: StaticString, _ counts: [(String, UInt64)]) {
+        literal(",\"")
+        literal(name)
+        literal("\":{")
+        for (number, entry) in counts.enumerated() {
+            if number > 0 { literal(",") }
+            string(entry.0)
+            literal(":")
+            unsigned(entry.1)
+        }
+        literal("}")
+    }
+}

@@ -1,0 +1,90 @@
+/// What a run counted.
+public struct Statistics: Sendable {
+    /// Inputs.
+    public var files = 0
+    /// Records of all inputs.
+    public var records: UInt64 = 0
+    /// Advertising reports, every one of an event and every fragment counted.
+    public var reports: UInt64 = 0
+    /// Distinct device addresses, whatever their kind.
+    public var addresses: DistinctCount
+    /// Frames by format.
+    public var iBeacons: UInt64 = 0
+    /// Frames of the other formats by name.
+    public var otherBeacons: [String: UInt64] = [:]
+    /// Distinct iBeacon identities.
+    public var identities: DistinctCount
+    /// What was wrong with the bytes.
+    public var malformed = MalformationCounts()
+    /// Reports without a usable RSSI.
+    public var rssiUnavailable: UInt64 = 0
+    /// Records or blocks of a container that could not be read.
+    public var containerErrors: UInt64 = 0
+    /// Records with an earlier time than the one before.
+    public var timeJumps: UInt64 = 0
+    /// Extended advertisements whose fragments did not come together.
+    public var fragmentsDropped: UInt64 = 0
+    /// Beacons forgotten because too many were known.
+    public var evicted: UInt64 = 0
+    /// Time of the first record.
+    public var first: Timestamp?
+    /// Time of the last record, in order of the file.
+    public var last: Timestamp?
+
+    init(seed: UInt64) {
+        addresses = DistinctCount(seed: seed)
+        identities = DistinctCount(seed: seed)
+    }
+
+    /// How often each format was heard, by name.
+    public var beacons: [(name: String, count: UInt64)] {
+        var all = otherBeacons
+        if iBeacons > 0 { all["\(IBeacon.formatName)"] = iBeacons }
+        return all.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+}
+
+/// Counts distinct values exactly up to 65,536; beyond, it knows only that there are at least so many.
+public struct DistinctCount: Sendable {
+    /// The bound of exactness.
+    public static let limit = 65_536
+
+    /// Distinct values seen, at most the limit.
+    public private(set) var count = 0
+    /// Whether there were more than the limit.
+    public private(set) var isAtLeast = false
+    private var slots = [UInt64](repeating: 0, count: 64)
+    private let seed: UInt64
+
+    init(seed: UInt64) { self.seed = seed }
+
+    /// Takes in a value; zero is not one.
+    @inline(__always)
+    mutating func insert(_ value: UInt64) {
+        let mask = slots.count - 1
+        var place = Int(truncatingIfNeeded: seededHash(value, value, seed)) & mask
+        while slots[place] != 0 {
+            if slots[place] == value { return }
+            place = (place + 1) & mask
+        }
+        add(value, at: place)
+    }
+
+    @inline(never)
+    private mutating func add(_ value: UInt64, at place: Int) {
+        guard count < Self.limit else {
+            isAtLeast = true
+            return
+        }
+        slots[place] = value
+        count += 1
+        guard count * 2 > slots.count else { return }
+        let old = slots
+        slots = [UInt64](repeating: 0, count: old.count * 2)
+        for value in old where value != 0 {
+            var place = Int(truncatingIfNeeded: seededHash(value, value, seed)) & (slots.count - 1)
+            while slots[place] != 0 { place = (place + 1) & (slots.count - 1) }
+            slots[place] = value
+        }
+    }
+}

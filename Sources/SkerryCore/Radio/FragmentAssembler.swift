@@ -1,0 +1,88 @@
+/// Joins the fragments of extended advertisements by adapter, address and advertising set.
+///
+/// Bounds: 64 advertisements at once, 1,650 bytes each (the most a set can hold; Core specification, volume 4, part E,
+/// 7.8.54), one second from the first fragment to the last. What does not come together is dropped and counted.
+struct FragmentAssembler {
+    static let maximumPending = 64
+    static let maximumLength = 1650
+    static let patience: Int64 = .second
+
+    private struct Pending {
+        var controller: UInt16
+        var addressType: AddressType
+        var address: DeviceAddress
+        var setIdentifier: UInt8
+        var since: Timestamp
+        var bytes: [UInt8]
+    }
+
+    private var pending: [Pending] = []
+    /// Advertisements begun and never completed.
+    private(set) var dropped: UInt64 = 0
+
+    /// Takes one report in.
+    ///
+    /// - Returns: The whole data where this report ends an advertisement of several fragments; an empty result where
+    ///   more must come; `nil` where the report stands alone and its own data is all there is.
+    mutating func add(_ report: borrowing AdvertisingReport, controller: UInt16, at time: Timestamp) -> Joined {
+        if !pending.isEmpty { dropStale(time) }
+        let index = pending.firstIndex {
+            $0.address == report.address && $0.setIdentifier == report.setIdentifier
+                && $0.addressType == report.addressType && $0.controller == controller
+        }
+        guard report.dataStatus == .moreToCome else {
+            guard let index else { return .alone }
+            var bytes = pending.remove(at: index).bytes
+            return Self.append(report.data, to: &bytes) ? .whole(bytes) : droppedOne()
+        }
+        if let index {
+            if !Self.append(report.data, to: &pending[index].bytes) {
+                pending.remove(at: index)
+                return droppedOne()
+            }
+        } else {
+            if pending.count == Self.maximumPending {
+                pending.removeFirst()
+                dropped += 1
+            }
+            var bytes: [UInt8] = []
+            _ = Self.append(report.data, to: &bytes)
+            pending.append(
+                Pending(
+                    controller: controller, addressType: report.addressType, address: report.address,
+                    setIdentifier: report.setIdentifier, since: time, bytes: bytes))
+        }
+        return .incomplete
+    }
+
+    /// What a report added.
+    enum Joined {
+        case alone
+        case incomplete
+        case whole([UInt8])
+    }
+
+    /// Counts what is still waiting when the input ends.
+    mutating func finish() {
+        dropped += UInt64(pending.count)
+        pending = []
+    }
+
+    private mutating func droppedOne() -> Joined {
+        dropped += 1
+        return .incomplete
+    }
+
+    private mutating func dropStale(_ time: Timestamp) {
+        let before = pending.count
+        pending.removeAll { time - $0.since > Self.patience || time < $0.since }
+        dropped += UInt64(before - pending.count)
+    }
+
+    private static func append(_ data: RawSpan, to bytes: inout [UInt8]) -> Bool {
+        guard bytes.count + data.byteCount <= maximumLength else { return false }
+        bytes.reserveCapacity(bytes.count + data.byteCount)
+        for offset in 0..<data.byteCount { bytes.append(data.byte(offset)) }
+        return true
+    }
+}

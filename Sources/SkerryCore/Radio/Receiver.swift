@@ -1,0 +1,165 @@
+/// What one source of packets hears: decodes it, counts it, follows the host's scan commands, tells the engine.
+struct Receiver {
+    private let name: String
+    /// By adapter number; a capture of the monitor channel has several.
+    private var controllers: [(number: UInt16, source: SourceID, scan: ScanState)] = []
+    private var fragments = FragmentAssembler()
+
+    /// Where the scan of a controller stands, and what it goes back to when a command is refused.
+    private struct ScanState {
+        var isOn = true
+        var filtersDuplicates = false
+        var before: (isOn: Bool, filtersDuplicates: Bool)?
+    }
+
+    /// Opcodes of the commands that decide whether anything can be heard (Core specification, volume 4, part E, 7).
+    private enum Opcode {
+        static let reset: UInt16 = 0x0C03
+        static let setScanEnable: UInt16 = 0x200C
+        static let setExtendedScanEnable: UInt16 = 0x2042
+    }
+
+    init(name: String) { self.name = name }
+
+    /// The source of the first controller met.
+    var firstSource: SourceID? { controllers.first?.source }
+
+    /// Takes in a packet that was recorded at `time`, the engine's clock having been advanced to it.
+    @inline(__always)
+    mutating func receive(
+        _ packet: HCIPacket, at time: Timestamp, statistics: inout Statistics, engine: inout Engine
+    ) {
+        switch packet.kind {
+        case .event:
+            if packet.bytes.byteCount >= 3, packet.bytes.byte(0) == 0x3E {
+                if var reports = AdvertisingReports(event: packet.bytes) {
+                    let source = controllers[controller(packet.controller, time, &engine)].source
+                    while let report = reports.next() {
+                        receive(report, controller: packet.controller, source, time, &statistics, &engine)
+                    }
+                    if let fault = reports.lengthFault { statistics.malformed[fault] += 1 }
+                    if let fault = reports.reportFault { statistics.malformed[fault] += 1 }
+                } else if packet.bytes.byte(2) == 0x11 {  // LE Scan Timeout
+                    setScan(controller(packet.controller, time, &engine), on: false, filter: false, time, &engine)
+                }
+            } else {
+                receiveAnswer(packet, time, &engine)
+            }
+        case .command: receiveCommand(packet, time, &engine)
+        case .data, .other: break
+        }
+    }
+
+    /// Takes in a link-layer packet.
+    mutating func receive(
+        _ pdu: LinkLayerPDU, at time: Timestamp, statistics: inout Statistics, engine: inout Engine
+    ) {
+        let source = controllers[controller(0, time, &engine)].source
+        switch pdu.content() {
+        case .report(let report): receive(report, controller: 0, source, time, &statistics, &engine)
+        case .malformed(let reason): statistics.malformed[reason] += 1
+        case .notAReport: break
+        }
+    }
+
+    /// Ends the sources; what waits for more fragments is given up.
+    mutating func finish(statistics: inout Statistics, engine: inout Engine) {
+        fragments.finish()
+        if controllers.isEmpty, let now = engine.now { _ = controller(0, now, &engine) }
+        statistics.fragmentsDropped += fragments.dropped
+        for controller in controllers { engine.endSource(controller.source) }
+    }
+
+    @inline(__always)
+    private mutating func receive(
+        _ report: borrowing AdvertisingReport, controller: UInt16, _ source: SourceID, _ time: Timestamp,
+        _ statistics: inout Statistics, _ engine: inout Engine
+    ) {
+        statistics.reports &+= 1
+        if report.addressType != .anonymous { statistics.addresses.insert(report.address.bits | 1 << 63) }
+        if report.rssi == nil { statistics.rssiUnavailable &+= 1 }
+        if report.pdu == .extended {
+            switch fragments.add(report, controller: controller, at: engine.now!) {
+            case .alone: break
+            case .incomplete: return
+            case .whole(let bytes):
+                hear(report, data: bytes.rawSpan, source, time, &statistics, &engine)
+                return
+            }
+        }
+        hear(report, data: report.data, source, time, &statistics, &engine)
+    }
+
+    @inline(__always)
+    private func hear(
+        _ report: borrowing AdvertisingReport, data: RawSpan, _ source: SourceID, _ time: Timestamp,
+        _ statistics: inout Statistics, _ engine: inout Engine
+    ) {
+        var structures = ADStructures(data)
+        while let structure = structures.next() {
+            guard let beacon = Beacon(structure) else { continue }
+            let advertisement = Advertisement(
+                address: report.address, addressType: report.addressType, rssi: report.rssi, pdu: report.pdu,
+                phy: report.phy, beacon: beacon)
+            engine.observe(advertisement, from: source, at: time, statistics: &statistics)
+        }
+        if let fault = structures.fault { statistics.malformed[fault] += 1 }
+    }
+
+    /// The place of a controller, which becomes a source when its first packet is met.
+    @inline(__always)
+    private mutating func controller(_ number: UInt16, _ time: Timestamp, _ engine: inout Engine) -> Int {
+        if let first = controllers.first, first.number == number { return 0 }
+        return addController(number, time, &engine)
+    }
+
+    @inline(never)
+    private mutating func addController(_ number: UInt16, _ time: Timestamp, _ engine: inout Engine) -> Int {
+        if let known = controllers.firstIndex(where: { $0.number == number }) { return known }
+        controllers.append((number, engine.addSource(name: name, at: time), ScanState()))
+        return controllers.count - 1
+    }
+
+    // MARK: The host's scan commands
+
+    private mutating func receiveCommand(_ packet: HCIPacket, _ time: Timestamp, _ engine: inout Engine) {
+        guard packet.bytes.byteCount >= 3 else { return }
+        let place = controller(packet.controller, time, &engine)
+        let parameters = packet.bytes.extracting(droppingFirst: 3)
+        let before = (controllers[place].scan.isOn, controllers[place].scan.filtersDuplicates)
+        switch packet.bytes.le16(0) {
+        case Opcode.reset: setScan(place, on: false, filter: false, time, &engine)
+        case Opcode.setScanEnable, Opcode.setExtendedScanEnable:
+            guard parameters.byteCount >= 2 else { return }
+            setScan(place, on: parameters.byte(0) == 1, filter: parameters.byte(1) != 0, time, &engine)
+        default: return
+        }
+        controllers[place].scan.before = before
+    }
+
+    /// Command Complete and Command Status: a refused command changed nothing.
+    private mutating func receiveAnswer(_ packet: HCIPacket, _ time: Timestamp, _ engine: inout Engine) {
+        let bytes = packet.bytes
+        guard bytes.byteCount >= 6 else { return }
+        let (opcode, status): (UInt16, UInt8)
+        switch bytes.byte(0) {
+        case 0x0E: (opcode, status) = (bytes.le16(3), bytes.byte(5))
+        case 0x0F: (opcode, status) = (bytes.le16(4), bytes.byte(2))
+        default: return
+        }
+        guard [Opcode.reset, Opcode.setScanEnable, Opcode.setExtendedScanEnable].contains(opcode) else { return }
+        let place = controller(packet.controller, time, &engine)
+        guard let before = controllers[place].scan.before else { return }
+        controllers[place].scan.before = nil
+        if status != 0 { setScan(place, on: before.isOn, filter: before.filtersDuplicates, time, &engine) }
+    }
+
+    private mutating func setScan(
+        _ place: Int, on: Bool, filter: Bool, _ time: Timestamp, _ engine: inout Engine
+    ) {
+        controllers[place].scan.isOn = on
+        controllers[place].scan.filtersDuplicates = on && filter
+        engine.setScan(
+            controllers[place].source, listening: on, filtersDuplicates: on && filter, at: time)
+    }
+}

@@ -1,0 +1,121 @@
+/// What is known of one beacon as one source hears it.
+struct Track {
+    let identity: BeaconIdentity
+    let source: SourceID
+    var measuredPower: Int8
+    /// Whether the slot is in use.
+    var isKnown = true
+    let matches: RegionIndex.Matches
+    /// The scan in which it was last heard, for `ScannerClock`.
+    var scan: UInt32 = 0
+    /// Sightings since it became known.
+    var samples: UInt32 = 0
+    /// Sightings since the last ranging report, and of those with a usable RSSI: number and sum.
+    var heardInInterval: UInt32 = 0
+    var levelsInInterval: UInt32 = 0
+    var levelSum: Int32 = 0
+    /// On the engine's clock.
+    var lastSeen: Timestamp
+    /// On its source's listened time.
+    var lastHeard: Int64 = 0
+    /// The entry in the exit queue that counts; others of this slot are outdated.
+    var queuedDeadline: Int64 = .max
+}
+
+/// Tracks by identity and source: open addressing over a dense array, seeded against chosen identities, bounded.
+struct BeaconTable {
+    /// Beacons known at once; beyond, the one silent for longest goes.
+    static let limit = 1 << 20
+
+    private(set) var tracks: [Track] = []
+    private var free: [UInt32] = []
+    /// Slot + 1; 0 is empty.
+    private var index = [UInt32](repeating: 0, count: 64)
+    private let seed: UInt64
+
+    init(seed: UInt64) { self.seed = seed }
+
+    /// Beacons known now.
+    var count: Int { tracks.count - free.count }
+
+    /// Slots in use or free; every known track has a number below.
+    var slots: Int { tracks.count }
+
+    @inline(__always)
+    subscript(slot: Int) -> Track {
+        _read { yield tracks[slot] }
+        _modify { yield &tracks[slot] }
+    }
+
+    /// The slot of a track that is known.
+    @inline(__always)
+    func find(_ identity: BeaconIdentity, _ source: SourceID) -> Int? {
+        var place = home(identity, source)
+        while true {
+            let entry = Int(index[place])
+            if entry == 0 { return nil }
+            if tracks[entry - 1].identity == identity, tracks[entry - 1].source == source { return entry - 1 }
+            place = (place + 1) & (index.count - 1)
+        }
+    }
+
+    /// Adds a track that is not known yet.
+    mutating func insert(_ track: Track) -> Int {
+        if (count + 1) * 4 > index.count * 3 { growIndex() }
+        let slot: Int
+        if let reused = free.popLast() {
+            slot = Int(reused)
+            tracks[slot] = track
+        } else {
+            slot = tracks.count
+            tracks.append(track)
+        }
+        place(slot)
+        return slot
+    }
+
+    /// Forgets a track. Entries behind it move up, so that no search ends early.
+    mutating func remove(_ slot: Int) {
+        let mask = index.count - 1
+        var hole = home(tracks[slot].identity, tracks[slot].source)
+        while index[hole] != UInt32(slot + 1) { hole = (hole + 1) & mask }
+        var next = (hole + 1) & mask
+        while index[next] != 0 {
+            let other = Int(index[next]) - 1
+            let wanted = home(tracks[other].identity, tracks[other].source)
+            if (next - wanted) & mask >= (next - hole) & mask {
+                index[hole] = index[next]
+                hole = next
+            }
+            next = (next + 1) & mask
+        }
+        index[hole] = 0
+        tracks[slot].isKnown = false
+        free.append(UInt32(slot))
+    }
+
+    private mutating func place(_ slot: Int) {
+        var place = home(tracks[slot].identity, tracks[slot].source)
+        while index[place] != 0 { place = (place + 1) & (index.count - 1) }
+        index[place] = UInt32(slot + 1)
+    }
+
+    private mutating func growIndex() {
+        index = [UInt32](repeating: 0, count: index.count * 2)
+        for slot in 0..<tracks.count where tracks[slot].isKnown { place(slot) }
+    }
+
+    @inline(__always)
+    private func home(_ identity: BeaconIdentity, _ source: SourceID) -> Int {
+        let numbers = UInt64(identity.major) << 32 | UInt64(identity.minor) << 16 | UInt64(source.rawValue)
+        let mixed = seededHash(seededHash(identity.uuid.high, identity.uuid.low, seed), numbers, seed)
+        return Int(truncatingIfNeeded: mixed) & (index.count - 1)
+    }
+}
+
+/// Two words and a seed to one: the halves of a 128-bit product folded (after Wang Yi, wyhash).
+@inline(__always)
+func seededHash(_ a: UInt64, _ b: UInt64, _ seed: UInt64) -> UInt64 {
+    let product = (a ^ seed ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(by: b ^ (seed &* 0xE703_7ED1_A0B4_28DB | 1))
+    return product.high ^ product.low
+}

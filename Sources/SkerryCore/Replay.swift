@@ -1,0 +1,204 @@
+/// Plays captures on a virtual clock, merged by time.
+///
+/// A state machine without descriptors: `run` says what it needs, the caller supplies bytes. Several captures are merged
+/// by engine time, then by name, then by number of record; the order in which they were added does not show.
+public struct Replay {
+    /// What must happen before `run` is called again.
+    public enum Step: Equatable {
+        /// More bytes of this capture, by number.
+        case needsBytes(capture: Int)
+        /// The bus holds events to drain.
+        case hasEvents
+        /// Nothing more before this moment; only where a limit was given.
+        case reachedLimit(next: Timestamp)
+        /// The last event is on the bus.
+        case finished
+    }
+
+    /// The engine, with the bus.
+    public private(set) var engine: Engine
+    /// What was counted so far.
+    public private(set) var statistics: Statistics
+
+    private let version: String
+    private let command: String
+    private var streams: [CaptureStream] = []
+    private var receivers: [Receiver] = []
+    private var progress: [Progress] = []
+    private var hasStarted = false
+    private var hasFinished = false
+
+    /// So many events are let pile up on the bus before it must be drained.
+    private static let batch = 512
+    /// Faults of one capture that become events; beyond, they are only counted.
+    private static let reportedFaults = 16
+
+    private struct Progress {
+        /// Place among equal times.
+        var rank = 0
+        /// The next record; `nil` before it was read.
+        var pending: CaptureRecord?
+        /// The latest time of any record so far: the capture's clock does not go back.
+        var clock = Timestamp.earliest
+        var lastTime: Timestamp?
+        var faults = 0
+        var isDone = false
+
+        /// When the next record comes on the engine's clock.
+        var due: Timestamp { pending.map { max(clock, $0.time) } ?? .latest }
+    }
+
+    /// A replay without captures yet.
+    ///
+    /// - Parameters:
+    ///   - version: The program's version, for the first event.
+    ///   - command: The subcommand, for the first event.
+    ///   - seed: For the hashes; it does not show in any event.
+    public init(engine: Engine, version: String, command: String, seed: UInt64) {
+        self.engine = engine
+        self.version = version
+        self.command = command
+        statistics = Statistics(seed: seed)
+    }
+
+    /// Adds a capture that was recognised. All must be added before the first `run`.
+    ///
+    /// - Returns: Its number.
+    @discardableResult
+    public mutating func add(_ stream: CaptureStream) -> Int {
+        receivers.append(Receiver(name: stream.name))
+        streams.append(stream)
+        progress.append(Progress())
+        return streams.count - 1
+    }
+
+    /// Passes bytes to a capture; see `CaptureStream.supply`.
+    public mutating func supply<Failure: Error>(
+        capture: Int, _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+    ) throws(Failure) {
+        try unsafe streams[capture].supply(read)
+    }
+
+    /// Goes on with a capture whose end was only that of the moment.
+    public mutating func resume(capture: Int) { streams[capture].resume() }
+
+    /// Ends a capture that could not be read further.
+    public mutating func fail(capture: Int, _ reason: String) {
+        report(reason, of: capture, isRecoverable: false)
+        progress[capture].isDone = true
+    }
+
+    /// Bytes of all captures passed so far.
+    public var position: UInt64 { streams.reduce(0) { $0 + $1.position } }
+
+    /// Forgets the events on the bus, once all outputs have them.
+    public mutating func drain() { engine.events.removeAll(keepingCapacity: true) }
+
+    /// Plays on until something must happen outside.
+    ///
+    /// - Parameter limit: Records after this moment wait.
+    public mutating func run(until limit: Timestamp = .latest) -> Step {
+        if hasFinished { return .finished }
+        while true {
+            for capture in streams.indices where progress[capture].pending == nil && !progress[capture].isDone {
+                if let step = look(capture) { return step }
+            }
+            if !hasStarted { start() }
+            guard let capture = earliest() else {
+                finish()
+                return .finished
+            }
+            if progress[capture].due > limit {
+                engine.advance(to: limit)
+                return engine.events.isEmpty ? .reachedLimit(next: progress[capture].due) : .hasEvents
+            }
+            play(capture)
+            if engine.events.count >= Self.batch { return .hasEvents }
+        }
+    }
+
+    /// Ends the replay here: the last events go onto the bus.
+    public mutating func stop() {
+        if hasFinished { return }
+        if !hasStarted { start() }
+        finish()
+    }
+
+    /// Looks for a capture's next record.
+    ///
+    /// - Returns: What must happen first; `nil` when the record is there or the capture has ended.
+    @inline(__always)
+    private mutating func look(_ capture: Int) -> Step? {
+        while true {
+            switch streams[capture].next() {
+            case .record(let record):
+                progress[capture].pending = record
+                return nil
+            case .needsBytes: return .needsBytes(capture: capture)
+            case .damaged(let what): report(what, of: capture, isRecoverable: true)
+            case .ended(let what):
+                if let what { report(what, of: capture, isRecoverable: false) }
+                progress[capture].isDone = true
+                return nil
+            }
+        }
+    }
+
+    private func earliest() -> Int? {
+        var best: Int?
+        for capture in progress.indices where progress[capture].pending != nil {
+            guard let found = best else {
+                best = capture
+                continue
+            }
+            let (mine, its) = (progress[capture], progress[found])
+            if (mine.due, mine.rank) < (its.due, its.rank) { best = capture }
+        }
+        return best
+    }
+
+    private mutating func start() {
+        hasStarted = true
+        let order = streams.indices.sorted { (streams[$0].name, $0) < (streams[$1].name, $1) }
+        for (rank, capture) in order.enumerated() { progress[capture].rank = rank }
+        statistics.files = streams.count
+        statistics.first = earliest().flatMap { progress[$0].pending?.time }
+        let content = Start(
+            version: version, command: command, profile: engine.profile,
+            sources: order.map { (streams[$0].name, streams[$0].kind ?? "") }, regions: engine.regions)
+        engine.events.insert(Event(time: statistics.first, .start(content)), at: 0)
+    }
+
+    @inline(__always)
+    private mutating func play(_ capture: Int) {
+        guard let record = progress[capture].pending else { return }
+        progress[capture].pending = nil
+        statistics.records &+= 1
+        statistics.last = record.time
+        if let last = progress[capture].lastTime, record.time < last { statistics.timeJumps &+= 1 }
+        progress[capture].lastTime = record.time
+        progress[capture].clock = max(progress[capture].clock, record.time)
+        engine.advance(to: progress[capture].clock)
+        streams[capture].deliver(
+            record, to: &receivers[capture], statistics: &statistics, engine: &engine)
+        streams[capture].consume()
+    }
+
+    private mutating func report(_ what: String, of capture: Int, isRecoverable: Bool) {
+        statistics.containerErrors += 1
+        progress[capture].faults += 1
+        guard progress[capture].faults <= Self.reportedFaults else { return }
+        let fault = Fault(
+            domain: .capture, name: isRecoverable ? "damaged" : "cut", message: "\(streams[capture].name): \(what)",
+            isRecoverable: isRecoverable)
+        engine.events.append(Event(time: engine.now, source: receivers[capture].firstSource, .error(fault)))
+    }
+
+    private mutating func finish() {
+        hasFinished = true
+        engine.finish()
+        let order = receivers.indices.sorted { progress[$0].rank < progress[$1].rank }
+        for capture in order { receivers[capture].finish(statistics: &statistics, engine: &engine) }
+        engine.events.append(Event(time: statistics.last, .statistics(statistics)))
+    }
+}

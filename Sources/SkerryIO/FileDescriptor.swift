@@ -1,0 +1,125 @@
+private import Glibc
+
+/// A failed system call.
+public struct SystemError: Error, Equatable, Sendable {
+    /// The `errno` it left.
+    public let code: Int32
+
+    init(_ code: Int32) { self.code = code }
+
+    /// A directory stands where a file should.
+    public static var isDirectory: SystemError { SystemError(EISDIR) }
+
+    /// What the system calls it.
+    public var message: String { unsafe String(cString: strerror(code)) }
+
+    /// The reader of a pipe has gone.
+    public var isBrokenPipe: Bool { code == EPIPE }
+    /// The call was interrupted by a signal.
+    public var isInterruption: Bool { code == EINTR }
+    /// Permission was refused.
+    public var isPermission: Bool { code == EACCES || code == EPERM }
+}
+
+/// A file descriptor. One that was opened here is closed when it goes out of scope.
+public struct FileDescriptor: ~Copyable {
+    let number: Int32
+    private let isOwned: Bool
+
+    /// Standard input; left open.
+    public static var standardInput: FileDescriptor { FileDescriptor(number: STDIN_FILENO, isOwned: false) }
+    /// Standard output; left open.
+    public static var standardOutput: FileDescriptor { FileDescriptor(number: STDOUT_FILENO, isOwned: false) }
+    /// Standard error; left open.
+    public static var standardError: FileDescriptor { FileDescriptor(number: STDERR_FILENO, isOwned: false) }
+
+    private init(number: Int32, isOwned: Bool) {
+        self.number = number
+        self.isOwned = isOwned
+    }
+
+    /// Opens a file for reading.
+    public init(reading path: String) throws(SystemError) {
+        let opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard opened >= 0 else { throw SystemError(errno) }
+        self.init(number: opened, isOwned: true)
+    }
+
+    deinit { if isOwned { close(number) } }
+
+    /// Reads once.
+    ///
+    /// - Returns: Bytes read; 0 at the end.
+    /// - Throws: Also an interruption by a signal.
+    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+        let count = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
+        guard count >= 0 else { throw SystemError(errno) }
+        return count
+    }
+
+    /// Reads to the end, or a little beyond so many bytes.
+    func readAll(limit: Int) throws(SystemError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count <= limit {
+            var span = piece.mutableSpan
+            var room = unsafe span.mutableBytes
+            let count = try unsafe room.withUnsafeMutableBytes { (room) throws(SystemError) in try unsafe read(into: room) }
+            if count == 0 { break }
+            bytes += piece[..<count]
+        }
+        return bytes
+    }
+
+    /// Writes all of a buffer; waits for a slow reader.
+    ///
+    /// - Throws: Also an interruption by a signal; then some of it may have been written.
+    public func writeAll(_ buffer: UnsafeRawBufferPointer) throws(SystemError) {
+        var rest = unsafe buffer
+        while unsafe !rest.isEmpty {
+            let count = unsafe Glibc.write(number, rest.baseAddress, rest.count)
+            guard count >= 0 else {
+                guard errno == EAGAIN else { throw SystemError(errno) }
+                waitForReader()
+                continue
+            }
+            unsafe rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        }
+    }
+
+    /// Writes text, best effort: for messages to people.
+    public func print(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in try? unsafe writeAll(UnsafeRawBufferPointer(bytes)) }
+    }
+
+    /// Whether it is a terminal.
+    public var isTerminal: Bool { isatty(number) == 1 }
+
+    /// Columns and rows of the terminal; `nil` where it is none.
+    public var terminalSize: (columns: Int, rows: Int)? {
+        var size = winsize()
+        guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
+    /// Whether it is a directory, which can be opened but not read.
+    public var isDirectory: Bool { (status?.st_mode ?? 0) & S_IFMT == S_IFDIR }
+
+    /// Bytes of a regular file; `nil` where the length is not known.
+    public var length: UInt64? {
+        guard let status, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return UInt64(status.st_size)
+    }
+
+    private var status: stat? {
+        var status = stat()
+        return unsafe fstat(number, &status) == 0 ? status : nil
+    }
+
+    /// For descriptors that somebody else made non-blocking.
+    private func waitForReader() {
+        var entry = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&entry, 1, 1000)
+    }
+}

@@ -1,0 +1,62 @@
+public import SkerryCore
+
+/// A capture file, or standard input, that feeds a replay.
+public final class CaptureInput {
+    /// As given on the command line.
+    public let path: String
+    private let descriptor: FileDescriptor
+
+    /// Bytes of the file when it was opened; `nil` for a pipe.
+    public let length: UInt64?
+
+    /// Opens a path; `-` is standard input.
+    public init(path: String) throws(InputError) {
+        self.path = path
+        do throws(SystemError) {
+            descriptor = path == "-" ? .standardInput : try FileDescriptor(reading: path)
+        } catch {
+            throw .cannotOpen(path, error)
+        }
+        if descriptor.isDirectory { throw .cannotOpen(path, .isDirectory) }
+        length = descriptor.length
+    }
+
+    /// Reads until it is known what the capture is.
+    ///
+    /// - Parameter name: What events shall call it.
+    public func recognise(name: String) throws(InputError) -> CaptureStream {
+        var stream = CaptureStream(name: name)
+        while true {
+            do throws(SystemError) {
+                try unsafe stream.supply { (room) throws(SystemError) in try unsafe read(room) }
+            } catch {
+                throw .cannotOpen(path, error)
+            }
+            do throws(UnrecognisedCapture) {
+                if try stream.recognise() { return stream }
+            } catch {
+                throw .unrecognised(path, error.found)
+            }
+        }
+    }
+
+    /// Reads once; interruptions by signals are passed on as an end when the program shall end.
+    func read(_ room: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+        while true {
+            do throws(SystemError) {
+                return try unsafe descriptor.read(into: room)
+            } catch {
+                guard error.isInterruption else { throw error }
+                if Signals.endRequested { return 0 }
+            }
+        }
+    }
+}
+
+/// Why an input can't be used at all.
+public enum InputError: Error, Sendable {
+    /// It can't be opened or read.
+    case cannotOpen(String, SystemError)
+    /// It is none of the files that can be read; with what it is instead.
+    case unrecognised(String, String)
+}

@@ -1,0 +1,28 @@
+public import SkerryCore
+
+/// Events as JSON lines on standard output.
+public struct JSONOutput: Output, ~Copyable {
+    private var lines: EventLine
+    private var buffer = JSONLine(capacity: 128 * 1024)
+    private static let flushAt = 64 * 1024
+
+    /// - Parameters:
+    ///   - wanted: The kinds to write.
+    ///   - regions: Names of the regions, by number.
+    public init(wanted: EventKinds, regions: [String]) {
+        lines = EventLine(wanted: wanted, regions: regions)
+    }
+
+    public mutating func write(_ events: [Event], sources: [String]) throws(SystemError) {
+        lines.write(events, sources: sources, to: &buffer)
+        if buffer.count >= Self.flushAt { try flush() }
+    }
+
+    public mutating func flush() throws(SystemError) {
+        guard buffer.count > 0 else { return }
+        try unsafe buffer.withBytes { (bytes) throws(SystemError) in
+            try unsafe FileDescriptor.standardOutput.writeAll(bytes)
+        }
+        buffer.removeAll()
+    }
+}

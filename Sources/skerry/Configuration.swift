@@ -1,0 +1,136 @@
+import SkerryCore
+
+/// Reads a configuration file: sections and `key = value` lines as in BlueZ's and systemd's files.
+///
+/// Every error names the file, the line and the reason.
+struct Configuration {
+    private let path: String
+    private var settings = Settings()
+    private var section = Section.none
+    private var region = RegionKeys()
+
+    private enum Section: Equatable {
+        case none
+        case settings
+        case region(String)
+
+        /// As written in the file.
+        var title: String {
+            switch self {
+            case .none: "the file's head"
+            case .settings: "[settings]"
+            case .region(let name): "[region \(name)]"
+            }
+        }
+    }
+
+    private struct RegionKeys {
+        var line = 0
+        var uuid: ProximityUUID?
+        var major: UInt16?
+        var minor: UInt16?
+    }
+
+    private init(path: String) { self.path = path }
+
+    /// The settings of a file.
+    static func read(_ text: String, path: String) throws(UsageError) -> Settings {
+        var configuration = Configuration(path: path)
+        var number = 0
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            number += 1
+            try configuration.take(trimmed(line), number)
+        }
+        try configuration.endSection()
+        return configuration.settings
+    }
+
+    private mutating func take(_ line: Substring, _ number: Int) throws(UsageError) {
+        guard let first = line.first, first != "#", first != ";" else { return }
+        if first == "[" {
+            guard line.last == "]" else { throw error(number, "a section needs a closing ]") }
+            try endSection()
+            try begin(String(line.dropFirst().dropLast()), number)
+            return
+        }
+        let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { throw error(number, "neither a [section] nor key = value") }
+        let (key, value) = (String(trimmed(parts[0])), String(trimmed(parts[1])))
+        do throws(UsageError) {
+            try set(key, value)
+        } catch {
+            throw self.error(number, error.message)
+        }
+    }
+
+    private mutating func begin(_ title: String, _ number: Int) throws(UsageError) {
+        if title == "settings" {
+            section = .settings
+        } else if title.hasPrefix("region ") {
+            let name = String(trimmed(title.dropFirst("region ".count)))
+            do throws(UsageError) {
+                section = .region(try Settings.regionName(name))
+            } catch {
+                throw self.error(number, error.message)
+            }
+            region = RegionKeys()
+            region.line = number
+        } else if title.hasPrefix("fence ") {
+            throw error(number, "[\(title)]: fences need a location source, which this version does not have")
+        } else {
+            throw error(number, "unknown section [\(title)]; there are [settings] and [region NAME]")
+        }
+    }
+
+    private mutating func endSection() throws(UsageError) {
+        guard case .region(let name) = section else { return }
+        guard let made = BeaconRegion(name: name, uuid: region.uuid, major: region.major, minor: region.minor) else {
+            let what = region.minor != nil && region.major == nil ? "a minor without a major" : "a major without a uuid"
+            throw error(region.line, "[region \(name)] has \(what)")
+        }
+        do throws(UsageError) {
+            try settings.add(made)
+        } catch {
+            throw self.error(region.line, error.message)
+        }
+    }
+
+    // Keys by section: one table drives the reading and the errors.
+    private typealias Key = (name: String, set: @Sendable (inout Configuration, String) throws(UsageError) -> Void)
+
+    private static let settingsKeys: [Key] = [
+        ("profile", { (c, v) throws(UsageError) in c.settings.profile = try Settings.profile(v) }),
+        ("events", { (c, v) throws(UsageError) in c.settings.events = try Settings.events(v) }),
+        ("format", { (c, v) throws(UsageError) in c.settings.format = try Settings.format(v) }),
+        ("speed", { (c, v) throws(UsageError) in c.settings.speed = try Settings.speed(v) }),
+        ("measured-power", { (c, v) throws(UsageError) in c.settings.measuredPower = try Settings.measuredPower(v) }),
+    ]
+
+    private static let regionKeys: [Key] = [
+        ("uuid", { (c, v) throws(UsageError) in c.region.uuid = try Settings.uuid(v) }),
+        ("major", { (c, v) throws(UsageError) in c.region.major = try Settings.number16(v, "major") }),
+        ("minor", { (c, v) throws(UsageError) in c.region.minor = try Settings.number16(v, "minor") }),
+    ]
+
+    private mutating func set(_ key: String, _ value: String) throws(UsageError) {
+        let keys: [Key] =
+            switch section {
+            case .none: throw UsageError("'\(key)' stands before any [section]")
+            case .settings: Self.settingsKeys
+            case .region: Self.regionKeys
+            }
+        guard let known = keys.first(where: { $0.name == key }) else {
+            throw UsageError("unknown key \"\(key)\" in \(section.title)")
+        }
+        try known.set(&self, value)
+    }
+
+    private func error(_ line: Int, _ message: String) -> UsageError { UsageError("\(path):\(line): \(message)") }
+}
+
+private func trimmed(_ text: some StringProtocol) -> Substring {
+    var text = Substring(text)
+    while let first = text.first, first.isWhitespace { text.removeFirst() }
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return text
+}

@@ -1,0 +1,119 @@
+import SkerryCore
+import SkerryIO
+
+/// `skerry decode`: explains bytes.
+enum DecodeCommand {
+    private struct Arguments {
+        var kind: Explanation.Kind?
+        var wantsHelp = false
+    }
+
+    private static let options = OptionTable<Arguments>(options: [
+        Option(name: "--kind", value: "KIND", help: "what the bytes are: h4, ad, scan_record, mfr or ll; without it,\ntheir beginning tells") {
+            (arguments, value) throws(UsageError) in
+            guard let kind = Explanation.Kind(rawValue: value) else {
+                let known = Explanation.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+                throw UsageError("unknown kind '\(value)'; there are \(known)")
+            }
+            arguments.kind = kind
+        },
+        Option(name: "--help", value: nil, help: "print this") { (arguments, _) in arguments.wantsHelp = true },
+    ])
+
+    static let help = """
+        Usage: skerry decode [--kind KIND] HEX...
+               skerry decode [--kind KIND] -
+
+        Explains payloads given as hexadecimal digits, one JSON object for each. With -,
+        reads one payload a line from standard input.
+
+        \(options.help)
+
+        Kinds: h4           an HCI packet from its type byte on (begins 04 3E)
+               ad           advertising data: AD structures
+               scan_record  what Android hands out: advertising data, scan response, zeros
+               mfr          manufacturer data from the company on (begins 4C 00 or .. .. BE AC)
+               ll           a link-layer packet from the access address on (begins D6 BE 89 8E)
+
+        Examples:
+          skerry decode 0201061aff4c000215e2c56db5dffb48d2b060d0f5a71096e000640001c5
+          cut -d, -f3 payloads.csv | skerry decode --kind ad -
+
+        """
+
+    static func run(_ words: [String]) -> ExitCode {
+        var arguments = Arguments()
+        let operands: [String]
+        do throws(UsageError) {
+            operands = try options.parse(words, into: &arguments)
+        } catch {
+            return Main.fail(.usage, error.message + "\nTry 'skerry decode --help'.")
+        }
+        if arguments.wantsHelp {
+            FileDescriptor.standardOutput.print(help)
+            return .success
+        }
+        guard !operands.isEmpty else { return Main.fail(.usage, "decode needs bytes\nTry 'skerry decode --help'.") }
+        var line = JSONLine(capacity: 4096)
+        var code = ExitCode.success
+        do throws(SystemError) {
+            if operands == ["-"] {
+                var number = 0
+                while let text = readLine() {
+                    number += 1
+                    explain(text, "line \(number)", arguments.kind, &line, &code)
+                    try write(&line)
+                }
+            } else {
+                for (number, text) in operands.enumerated() {
+                    explain(text, "argument \(number + 1)", arguments.kind, &line, &code)
+                    try write(&line)
+                }
+            }
+        } catch {
+            return Main.outputFailed(error)
+        }
+        return code
+    }
+
+    private static func write(_ line: inout JSONLine) throws(SystemError) {
+        try unsafe line.withBytes { (bytes) throws(SystemError) in
+            try unsafe FileDescriptor.standardOutput.writeAll(bytes)
+        }
+        line.removeAll()
+    }
+
+    /// One line of output for each payload, also for one that is no hexadecimal digits.
+    private static func explain(
+        _ text: String, _ place: String, _ kind: Explanation.Kind?, _ line: inout JSONLine, _ code: inout ExitCode
+    ) {
+        do throws(UsageError) {
+            let bytes = try bytes(text)
+            Explanation.write(bytes, kind: kind ?? Explanation.Kind(guessing: bytes), to: &line)
+        } catch {
+            line.literal("{\"error\":")
+            line.string("\(place): \(error.message)")
+            line.literal("}\n")
+            code = Main.fail(.unusableData, "\(place): \(error.message)")
+        }
+    }
+
+    /// The bytes of hexadecimal digits; white space between them is passed over.
+    private static func bytes(_ text: String) throws(UsageError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var half: UInt8?
+        for (column, character) in text.enumerated() where !character.isWhitespace {
+            guard let digit = character.hexDigitValue, character.isASCII else {
+                throw UsageError("'\(character)' at column \(column + 1) is not a hexadecimal digit")
+            }
+            if let high = half {
+                bytes.append(high << 4 | UInt8(digit))
+                half = nil
+            } else {
+                half = UInt8(digit)
+            }
+        }
+        guard half == nil else { throw UsageError("an odd number of hexadecimal digits") }
+        return bytes
+    }
+}

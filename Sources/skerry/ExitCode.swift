@@ -1,0 +1,10 @@
+/// Exit codes, after `sysexits.h`.
+enum ExitCode: Int32 {
+    case success = 0
+    case usage = 64
+    case unusableData = 65
+    case noInput = 66
+    case internalError = 70
+    case outputFailed = 74
+    case noPermission = 77
+}

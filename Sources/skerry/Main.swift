@@ -1,0 +1,58 @@
+import Glibc
+import SkerryCore
+import SkerryIO
+
+@main
+enum Main {
+    static let version = "0.1.0"
+
+    static func main() {
+        Signals.install()
+        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    static func run(_ arguments: [String]) -> ExitCode {
+        let commands = ["replay", "decode"]
+        switch arguments.first {
+        case "replay": return ReplayCommand.run(Array(arguments.dropFirst()))
+        case "decode": return DecodeCommand.run(Array(arguments.dropFirst()))
+        case "--help", "help":
+            FileDescriptor.standardOutput.print(help)
+            return .success
+        case "--version":
+            FileDescriptor.standardOutput.print("skerry \(version)\n")
+            return .success
+        case let word?:
+            let near = commands.min { editDistance($0, word) < editDistance($1, word) }!
+            let hint = editDistance(near, word) <= 2 ? "; did you mean \(near)?" : ""
+            return fail(.usage, "unknown command \(word)\(hint)\nTry 'skerry --help'.")
+        case nil:
+            return fail(.usage, "which command?\n\n" + help)
+        }
+    }
+
+    /// Says on standard error why, and gives the code to end with.
+    static func fail(_ code: ExitCode, _ message: String) -> ExitCode {
+        FileDescriptor.standardError.print("skerry: \(message)\n")
+        return code
+    }
+
+    /// A failed write: a reader that went away is no failure.
+    static func outputFailed(_ error: SystemError) -> ExitCode {
+        if error.isBrokenPipe || error.isInterruption { return .success }
+        return fail(.outputFailed, "standard output: \(error.message)")
+    }
+
+    static let help = """
+        Usage: skerry COMMAND [OPTION]... [OPERAND]...
+
+        Finds iBeacons and other Bluetooth LE beacons and tells what is near, and which
+        regions are entered and left, as JSON lines.
+
+          replay    play captures of Bluetooth traffic
+          decode    explain the bytes of single advertisements
+
+        'skerry COMMAND --help' tells more. 'skerry --version' prints the version.
+
+        """
+}

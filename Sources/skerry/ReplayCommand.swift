@@ -1,0 +1,134 @@
+import SkerryCore
+import SkerryIO
+
+/// `skerry replay`: plays captures.
+enum ReplayCommand {
+    private struct Arguments {
+        var settings = Settings()
+        var wantsHelp = false
+    }
+
+    private static let options = OptionTable<Arguments>(options: [
+        Option(name: "--region", value: "NAME=ID", help: "range and monitor a beacon region, repeatable. ID is\nUUID[/MAJOR[/MINOR]]; what is left out matches any") {
+            (arguments, value) throws(UsageError) in
+            try arguments.settings.add(try Settings.region(value))
+        },
+        Option(name: "--config", value: "FILE", help: "regions and settings from a file; options win") {
+            (arguments, value) in arguments.settings.configurationPath = value
+        },
+        Option(name: "--events", value: "LIST", help: "events to print, with commas between: start,\nadvertisement, ranging, region, scanner, error,\nstatistics (default: all but advertisement)") {
+            (arguments, value) throws(UsageError) in
+            arguments.settings.events = try Settings.events(value)
+        },
+        Option(name: "--format", value: "FORMAT", help: "json or table (default: table on a terminal, else json)") {
+            (arguments, value) throws(UsageError) in
+            arguments.settings.format = try Settings.format(value)
+        },
+        Option(name: "--profile", value: "NAME", help: "estimator and exit rules: apple (the default)") {
+            (arguments, value) throws(UsageError) in
+            arguments.settings.profile = try Settings.profile(value)
+        },
+        Option(name: "--speed", value: "N", help: "N times as fast as recorded, or max (the default)") {
+            (arguments, value) throws(UsageError) in
+            arguments.settings.speed = try Settings.speed(value)
+        },
+        Option(name: "--follow", value: nil, help: "at the end of a file wait for more") { (arguments, _) in
+            arguments.settings.follows = true
+        },
+        Option(name: "--help", value: nil, help: "print this") { (arguments, _) in arguments.wantsHelp = true },
+    ])
+
+    static let help = """
+        Usage: skerry replay [OPTION]... CAPTURE...
+
+        Plays captures of Bluetooth traffic on a virtual clock, merged by time, and prints
+        what a scanner would have told. Reads btsnoop, pcap, pcapng, Apple PacketLogger and
+        hcidump files, told apart by content; - is standard input. Without --region, every
+        iBeacon is ranged in the region *.
+
+        \(options.help)
+
+        Examples:
+          skerry replay --region office=E2C56DB5-DFFB-48D2-B060-D0F5A71096E0 btsnoop_hci.log
+          btmon --write /dev/stdout | skerry replay --events advertisement - | jq .beacon
+
+        """
+
+    static func run(_ words: [String]) -> ExitCode {
+        var arguments = Arguments()
+        let paths: [String]
+        do throws(UsageError) {
+            paths = try options.parse(words, into: &arguments)
+            if arguments.wantsHelp {
+                FileDescriptor.standardOutput.print(help)
+                return .success
+            }
+            guard !paths.isEmpty else { throw UsageError("replay needs a capture") }
+            guard paths.count(where: { $0 == "-" }) <= 1 else { throw UsageError("standard input can be read only once") }
+        } catch {
+            return Main.fail(.usage, error.message + "\nTry 'skerry replay --help'.")
+        }
+        var settings = arguments.settings
+        if let path = settings.configurationPath {
+            let text: String
+            do throws(InputError) {
+                text = try TextFile.read(path)
+            } catch {
+                return fail(error)
+            }
+            do throws(UsageError) {
+                settings.complete(from: try Configuration.read(text, path: path))
+            } catch {
+                return Main.fail(.usage, error.message)
+            }
+        }
+        return play(paths, settings)
+    }
+
+    private static func play(_ paths: [String], _ settings: Settings) -> ExitCode {
+        var streams: [CaptureStream] = []
+        var inputs: [CaptureInput] = []
+        do throws(InputError) {
+            for (path, name) in zip(paths, names(paths)) {
+                let input = try CaptureInput(path: path)
+                streams.append(try input.recognise(name: name))
+                inputs.append(input)
+            }
+        } catch {
+            return fail(error)
+        }
+        let wanted = settings.events ?? .standard
+        let regions = settings.regions.isEmpty ? [BeaconRegion(name: BeaconRegion.everything, isMonitored: false)!] : settings.regions
+        let seed = UInt64.random(in: .min ... .max)
+        let engine = Engine(
+            profile: settings.profile ?? .apple, regions: regions,
+            defaultMeasuredPower: settings.measuredPower ?? -59, wanted: wanted, seed: seed)
+        var replay = Replay(engine: engine, version: Main.version, command: "replay", seed: seed)
+        for stream in streams { replay.add(stream) }
+        let loop = ReplayLoop(inputs: inputs, speed: settings.speed ?? .maximum, follows: settings.follows)
+        var output = JSONOutput(wanted: wanted, regions: regions.map(\.name))
+        do throws(SystemError) {
+            try loop.run(&replay, into: &output, progress: { _ in })
+        } catch {
+            return Main.outputFailed(error)
+        }
+        return .success
+    }
+
+    /// What events call the captures: the last part of the path, the whole path where two are alike.
+    private static func names(_ paths: [String]) -> [String] {
+        func last(_ path: String) -> String { String(path.split(separator: "/").last ?? "/") }
+        return paths.map { path in
+            paths.count { last($0) == last(path) } > 1 ? path : last(path)
+        }
+    }
+
+    private static func fail(_ error: InputError) -> ExitCode {
+        switch error {
+        case .cannotOpen(let path, let reason):
+            Main.fail(reason.isPermission ? .noPermission : .noInput, "\(path): \(reason.message)")
+        case .unrecognised(let path, let found):
+            Main.fail(.unusableData, "\(path): not a capture that can be read, but \(found)")
+        }
+    }
+}

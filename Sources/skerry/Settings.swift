@@ -1,0 +1,119 @@
+import SkerryCore
+import SkerryIO
+
+/// What the user wants, from the configuration file and the command line.
+struct Settings {
+    enum Format: String, CaseIterable {
+        case json, table
+    }
+
+    var regions: [BeaconRegion] = []
+    var configurationPath: String?
+    var events: EventKinds?
+    var format: Format?
+    var profile: Profile?
+    var measuredPower: Int8?
+    var speed: ReplayLoop.Speed?
+    var follows = false
+
+    /// Adds a region; its name must be new.
+    mutating func add(_ region: BeaconRegion) throws(UsageError) {
+        guard !regions.contains(where: { $0.name == region.name }) else {
+            throw UsageError("region \(region.name) is given twice")
+        }
+        regions.append(region)
+    }
+
+    /// Fills what the command line left open from a configuration file. A region of the command line takes the place of
+    /// one of the same name.
+    mutating func complete(from file: Settings) {
+        let mine = regions
+        regions = file.regions.map { theirs in mine.first { $0.name == theirs.name } ?? theirs }
+        regions += mine.filter { mine in !regions.contains { $0.name == mine.name } }
+        events = events ?? file.events
+        format = format ?? file.format
+        profile = profile ?? file.profile
+        measuredPower = measuredPower ?? file.measuredPower
+        speed = speed ?? file.speed
+    }
+}
+
+// The values that options and configuration keys share. Each error says what would be right.
+extension Settings {
+    static func events(_ text: String) throws(UsageError) -> EventKinds {
+        var kinds: EventKinds = []
+        for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let kind = EventKind(rawValue: String(word)) else {
+                let known = EventKind.allCases.map(\.rawValue).joined(separator: ", ")
+                throw UsageError("unknown event '\(word)'; there are \(known)")
+            }
+            kinds.insert(EventKinds(kind))
+        }
+        return kinds
+    }
+
+    static func format(_ text: String) throws(UsageError) -> Format {
+        guard let format = Format(rawValue: text) else { throw UsageError("format '\(text)' is neither json nor table") }
+        return format
+    }
+
+    static func profile(_ text: String) throws(UsageError) -> Profile {
+        guard let profile = Profile(rawValue: text) else {
+            let known = Profile.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError("profile '\(text)' is not built in; there is \(known)")
+        }
+        return profile
+    }
+
+    static func speed(_ text: String) throws(UsageError) -> ReplayLoop.Speed {
+        if text == "max" { return .maximum }
+        guard let factor = Double(text), factor > 0, factor.isFinite else {
+            throw UsageError("speed '\(text)' is neither a number above 0 nor max")
+        }
+        return .times(factor)
+    }
+
+    static func measuredPower(_ text: String) throws(UsageError) -> Int8 {
+        guard let power = Int8(text), power <= -20 else {
+            throw UsageError("measured power '\(text)' is not a number from -128 to -20 (dBm)")
+        }
+        return power
+    }
+
+    static func uuid(_ text: String) throws(UsageError) -> ProximityUUID {
+        guard let uuid = ProximityUUID(text) else {
+            throw UsageError("'\(text)' is not a UUID (32 hexadecimal digits, with or without dashes)")
+        }
+        return uuid
+    }
+
+    static func number16(_ text: String, _ what: String) throws(UsageError) -> UInt16 {
+        guard let number = UInt16(text) else { throw UsageError("\(what) '\(text)' is not a number from 0 to 65535") }
+        return number
+    }
+
+    static func regionName(_ text: String) throws(UsageError) -> String {
+        guard !text.isEmpty else { throw UsageError("a region needs a name") }
+        guard text != BeaconRegion.everything else {
+            throw UsageError("the name * is taken by the region of every iBeacon")
+        }
+        return text
+    }
+
+    /// `NAME=UUID[/MAJOR[/MINOR]]`; `*` in the UUID's place stands for any.
+    static func region(_ text: String) throws(UsageError) -> BeaconRegion {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else { throw UsageError("region '\(text)' is not NAME=UUID[/MAJOR[/MINOR]]") }
+        let name = try regionName(parts[0])
+        let numbers = parts[1].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard numbers.count <= 3 else { throw UsageError("region '\(text)' is not NAME=UUID[/MAJOR[/MINOR]]") }
+        let isAny = numbers[0].isEmpty || numbers[0] == "*"
+        let uuid = isAny ? nil : try uuid(numbers[0])
+        let major = numbers.count > 1 ? try number16(numbers[1], "major") : nil
+        let minor = numbers.count > 2 ? try number16(numbers[2], "minor") : nil
+        guard let region = BeaconRegion(name: name, uuid: uuid, major: major, minor: minor) else {
+            throw UsageError("region \(name) has a major without a UUID")
+        }
+        return region
+    }
+}
