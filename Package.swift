@@ -19,6 +19,8 @@ let package = Package(
         .target(name: "SkerryCore", swiftSettings: sources),
         .target(name: "SkerryIO", dependencies: ["SkerryCore"], swiftSettings: sources),
         .executableTarget(name: "skerry", dependencies: ["SkerryIO", "SkerryCore"], swiftSettings: sources),
-        
+        .testTarget(name: "SkerryCoreTests", dependencies: ["SkerryCore"], swiftSettings: tests),
+        .testTarget(name: "SkerryTests", dependencies: ["skerry", "SkerryCore"], swiftSettings: tests),
+        .testTarget(name: "EndToEnd", dependencies: ["skerry"], swiftSettings: tests),
     ]
 )

@@ -26,6 +26,8 @@ public struct Engine {
     /// Time in which any source listened.
     private var anyListening: ScannerClock?
     private var schedule: RangingSchedule
+    /// Whether anybody asks how near beacons are.
+    private let estimates: Bool
     /// Regions that lost a beacon since the last report and owe one without it.
     private var owedReports: Set<Int32> = []
     /// Nothing is due before this moment.
@@ -61,7 +63,8 @@ public struct Engine {
         table = BeaconTable(seed: seed)
         states = [MonitoredState](repeating: MonitoredState(), count: regions.count)
         undetermined = regions.count { $0.isMonitored }
-        schedule = RangingSchedule(isWanted: wanted.contains(EventKinds(.ranging)))
+        estimates = wanted.contains(EventKinds(.ranging))
+        schedule = RangingSchedule(isWanted: estimates)
     }
 
     /// Names of the sources, by number.
@@ -169,12 +172,9 @@ public struct Engine {
         if wanted.contains(EventKinds.advertisement) {
             events.append(Event(time: time, source: source, .advertisement(advertisement)))
         }
-        switch advertisement.beacon {
-        case .iBeacon(let frame):
-            statistics.iBeacons &+= 1
+        statistics.count(advertisement.beacon)
+        if case .iBeacon(let frame) = advertisement.beacon {
             sight(frame, rssi: advertisement.rssi, source, &statistics)
-        case .other(let frame):
-            statistics.otherBeacons["\(type(of: frame).formatName)", default: 0] += 1
         }
     }
 
@@ -188,18 +188,11 @@ public struct Engine {
         } else {
             slot = becomeKnown(frame, source, &statistics)
         }
-        table[slot].lastSeen = now
-        table[slot].lastHeard = sources[number].clock.listened(at: now)
-        table[slot].scan = sources[number].clock.scan
-        table[slot].measuredPower = frame.measuredPower
-        table[slot].samples &+= 1
-        table[slot].heardInInterval &+= 1
-        if let rssi, rssi < 0 {
-            table[slot].levelsInInterval &+= 1
-            table[slot].levelSum &+= Int32(rssi)
-            windows[slot].add(rssi, at: now)
-        }
-        if table[slot].samples == 1 { enter(slot) }
+        let isFirst = table[slot].hear(
+            frame, rssi: rssi, at: now, listened: sources[number].clock.listened(at: now),
+            scan: sources[number].clock.scan)
+        if let rssi, rssi < 0, estimates { windows[slot].add(rssi, at: now) }
+        if isFirst { enter(slot) }
     }
 
     @inline(never)

@@ -104,7 +104,7 @@ public struct Replay {
                 if let step = look(capture) { return step }
             }
             if !hasStarted { start() }
-            guard let capture = earliest() else {
+            guard let capture = earliest(except: nil) else {
                 finish()
                 return .finished
             }
@@ -112,7 +112,13 @@ public struct Replay {
                 engine.advance(to: limit)
                 return engine.events.isEmpty ? .reachedLimit(next: progress[capture].due) : .hasEvents
             }
-            play(capture)
+            // Until another capture's next record comes, this one has the floor.
+            var bound = limit
+            if let other = earliest(except: capture) {
+                bound = min(bound, progress[capture].rank < progress[other].rank ? progress[other].due : progress[other].due + -1)
+            }
+            Self.play(
+                &streams[capture], &progress[capture], &receivers[capture], until: bound, &statistics, &engine)
             if engine.events.count >= Self.batch { return .hasEvents }
         }
     }
@@ -127,7 +133,6 @@ public struct Replay {
     /// Looks for a capture's next record.
     ///
     /// - Returns: What must happen first; `nil` when the record is there or the capture has ended.
-    @inline(__always)
     private mutating func look(_ capture: Int) -> Step? {
         while true {
             switch streams[capture].next() {
@@ -144,9 +149,10 @@ public struct Replay {
         }
     }
 
-    private func earliest() -> Int? {
+    /// The capture whose record comes next.
+    private func earliest(except excluded: Int?) -> Int? {
         var best: Int?
-        for capture in progress.indices where progress[capture].pending != nil {
+        for capture in progress.indices where progress[capture].pending != nil && capture != excluded {
             guard let found = best else {
                 best = capture
                 continue
@@ -157,31 +163,44 @@ public struct Replay {
         return best
     }
 
+    /// Plays the pending record and those behind it, until one is later than `bound`, something else stands in the
+    /// stream, or the bus is full. The hot loop: all it touches is its own.
+    private static func play(
+        _ stream: inout CaptureStream, _ progress: inout Progress, _ receiver: inout Receiver, until bound: Timestamp,
+        _ statistics: inout Statistics, _ engine: inout Engine
+    ) {
+        guard var record = progress.pending else { return }
+        while true {
+            statistics.records &+= 1
+            statistics.last = record.time
+            if let last = progress.lastTime, record.time < last { statistics.timeJumps &+= 1 }
+            progress.lastTime = record.time
+            if record.time > progress.clock { progress.clock = record.time }
+            engine.advance(to: progress.clock)
+            stream.deliver(record, to: &receiver, statistics: &statistics, engine: &engine)
+            stream.consume()
+            guard engine.events.count < batch, let next = stream.nextRecord() else {
+                progress.pending = nil
+                return
+            }
+            record = next
+            if record.time > bound {
+                progress.pending = record
+                return
+            }
+        }
+    }
+
     private mutating func start() {
         hasStarted = true
         let order = streams.indices.sorted { (streams[$0].name, $0) < (streams[$1].name, $1) }
         for (rank, capture) in order.enumerated() { progress[capture].rank = rank }
         statistics.files = streams.count
-        statistics.first = earliest().flatMap { progress[$0].pending?.time }
+        statistics.first = earliest(except: nil).flatMap { progress[$0].pending?.time }
         let content = Start(
             version: version, command: command, profile: engine.profile,
             sources: order.map { (streams[$0].name, streams[$0].kind ?? "") }, regions: engine.regions)
         engine.events.insert(Event(time: statistics.first, .start(content)), at: 0)
-    }
-
-    @inline(__always)
-    private mutating func play(_ capture: Int) {
-        guard let record = progress[capture].pending else { return }
-        progress[capture].pending = nil
-        statistics.records &+= 1
-        statistics.last = record.time
-        if let last = progress[capture].lastTime, record.time < last { statistics.timeJumps &+= 1 }
-        progress[capture].lastTime = record.time
-        progress[capture].clock = max(progress[capture].clock, record.time)
-        engine.advance(to: progress[capture].clock)
-        streams[capture].deliver(
-            record, to: &receivers[capture], statistics: &statistics, engine: &engine)
-        streams[capture].consume()
     }
 
     private mutating func report(_ what: String, of capture: Int, isRecoverable: Bool) {

@@ -1,7 +1,7 @@
 /// The open AltBeacon frame: any company, code BE AC, 20 bytes of identifier, power, one byte of the maker's own
 /// (AltBeacon Protocol Specification 1.0).
 public struct AltBeacon: BeaconFormat {
-    public static let formatName: StaticString = "altbeacon"
+    static let formatName: StaticString = "altbeacon"
 
     /// Company identifier (Assigned Numbers, 7).
     public let manufacturer: UInt16
@@ -27,7 +27,7 @@ public struct AltBeacon: BeaconFormat {
         data = bytes.byte(25)
     }
 
-    public func writeMembers(to line: inout JSONLine) {
+    func writeMembers(to line: inout JSONLine) {
         line.literal(",\"id1\":\"")
         line.uuid(id1)
         line.literal("\"")

@@ -2,15 +2,16 @@
 /// Specification).
 public enum Eddystone {
     /// The frame in service data that begins with the 16-bit UUID.
-    static func frame(serviceData data: RawSpan) -> (any BeaconFormat)? {
+    @inline(never)
+    static func frame(serviceData data: RawSpan) -> Beacon? {
         guard data.byteCount >= 4, data.le16(0) == 0xFEAA else { return nil }
         let frame = data.extracting(droppingFirst: 2)
         switch frame.byte(0) {
-        case 0x00: return UID(frame: frame)
-        case 0x10: return URL(frame: frame)
-        case 0x20 where frame.byte(1) == 0: return TLM(frame: frame)
-        case 0x20 where frame.byte(1) == 1: return EncryptedTLM(frame: frame)
-        case 0x30: return EID(frame: frame)
+        case 0x00: return UID(frame: frame).map(Beacon.eddystoneUID)
+        case 0x10: return URL(frame: frame).map(Beacon.eddystoneURL)
+        case 0x20 where frame.byte(1) == 0: return TLM(frame: frame).map(Beacon.eddystoneTLM)
+        case 0x20 where frame.byte(1) == 1: return EncryptedTLM(frame: frame).map(Beacon.eddystoneEncryptedTLM)
+        case 0x30: return EID(frame: frame).map(Beacon.eddystoneEID)
         default: return nil
         }
     }
@@ -20,22 +21,22 @@ public enum Eddystone {
 
     /// A beacon's own identifier.
     public struct UID: BeaconFormat {
-        public static let formatName: StaticString = "eddystone-uid"
+        static let formatName: StaticString = "eddystone-uid"
         /// Ten bytes that an organisation's beacons share.
-        public let namespace: [UInt8]
+        let namespace: FrameBytes
         /// Six bytes of the single beacon.
-        public let instance: [UInt8]
+        let instance: FrameBytes
         /// RSSI at 1 m, dBm.
         public let measuredPower: Int
 
         init?(frame: RawSpan) {
             guard frame.byteCount >= 18 else { return nil }
             measuredPower = Eddystone.measuredPower(frame)
-            namespace = Array(frame.extracting(2..<12))
-            instance = Array(frame.extracting(12..<18))
+            namespace = FrameBytes(frame.extracting(2..<12))
+            instance = FrameBytes(frame.extracting(12..<18))
         }
 
-        public func writeMembers(to line: inout JSONLine) {
+        func writeMembers(to line: inout JSONLine) {
             line.member("namespace", hex: namespace)
             line.member("instance", hex: instance)
             line.member("measuredPower", Int64(measuredPower))
@@ -44,9 +45,11 @@ public enum Eddystone {
 
     /// A compressed web address.
     public struct URL: BeaconFormat {
-        public static let formatName: StaticString = "eddystone-url"
-        /// The address, expanded.
-        public let url: String
+        static let formatName: StaticString = "eddystone-url"
+        /// The scheme's code.
+        private let scheme: UInt8
+        /// The rest, with codes for common endings.
+        private let encoded: FrameBytes
         /// RSSI at 1 m, dBm.
         public let measuredPower: Int
 
@@ -57,23 +60,32 @@ public enum Eddystone {
         ]
 
         init?(frame: RawSpan) {
-            guard frame.byteCount >= 3, frame.byte(2) < Self.schemes.count else { return nil }
-            var text = Self.schemes[Int(frame.byte(2))]
+            guard frame.byteCount >= 3, frame.byteCount <= 20, frame.byte(2) < Self.schemes.count else { return nil }
             for offset in 3..<frame.byteCount {
                 let byte = frame.byte(offset)
-                if byte < Self.expansions.count {
-                    text += Self.expansions[Int(byte)]
-                } else if 0x21...0x7E ~= byte {
-                    text.unicodeScalars.append(UnicodeScalar(byte))
-                } else {
-                    return nil  // reserved for other codes
-                }
+                // The codes between are reserved.
+                guard byte < Self.expansions.count || 0x21...0x7E ~= byte else { return nil }
             }
-            url = text
+            scheme = frame.byte(2)
+            encoded = FrameBytes(frame.extracting(droppingFirst: 3))
             measuredPower = Eddystone.measuredPower(frame)
         }
 
-        public func writeMembers(to line: inout JSONLine) {
+        /// The address, expanded.
+        public var url: String {
+            var text = Self.schemes[Int(scheme)]
+            for offset in 0..<encoded.count {
+                let byte = encoded[offset]
+                if byte < Self.expansions.count {
+                    text += Self.expansions[Int(byte)]
+                } else {
+                    text.unicodeScalars.append(UnicodeScalar(byte))
+                }
+            }
+            return text
+        }
+
+        func writeMembers(to line: inout JSONLine) {
             line.member("url", url)
             line.member("measuredPower", Int64(measuredPower))
         }
@@ -81,7 +93,7 @@ public enum Eddystone {
 
     /// Telemetry in the clear.
     public struct TLM: BeaconFormat {
-        public static let formatName: StaticString = "eddystone-tlm"
+        static let formatName: StaticString = "eddystone-tlm"
         /// Battery voltage, mV; `nil` where not supported.
         public let batteryMillivolts: UInt16?
         /// Degrees Celsius in steps of 1/256; `nil` where not supported.
@@ -101,7 +113,7 @@ public enum Eddystone {
             uptimeTenths = frame.be32(10)
         }
 
-        public func writeMembers(to line: inout JSONLine) {
+        func writeMembers(to line: inout JSONLine) {
             if let batteryMillivolts { line.member("batteryMillivolts", Int64(batteryMillivolts)) }
             if let temperature { line.member("temperature", temperature, decimals: 4) }
             line.member("advertisementCount", Int64(advertisementCount))
@@ -111,34 +123,34 @@ public enum Eddystone {
 
     /// Telemetry that only the beacon's owner can read.
     public struct EncryptedTLM: BeaconFormat {
-        public static let formatName: StaticString = "eddystone-etlm"
+        static let formatName: StaticString = "eddystone-etlm"
         /// Ciphertext, salt and integrity check as sent.
-        public let data: [UInt8]
+        let data: FrameBytes
 
         init?(frame: RawSpan) {
             // The specification has 18 bytes; beacons that leave out salt and check are met too.
             guard frame.byteCount >= 14 else { return nil }
-            data = Array(frame.extracting(droppingFirst: 2))
+            data = FrameBytes(frame.extracting(droppingFirst: 2))
         }
 
-        public func writeMembers(to line: inout JSONLine) { line.member("data", hex: data) }
+        func writeMembers(to line: inout JSONLine) { line.member("data", hex: data) }
     }
 
     /// An identifier that changes, to be resolved by its owner.
     public struct EID: BeaconFormat {
-        public static let formatName: StaticString = "eddystone-eid"
+        static let formatName: StaticString = "eddystone-eid"
         /// Eight bytes.
-        public let eid: [UInt8]
+        let eid: FrameBytes
         /// RSSI at 1 m, dBm.
         public let measuredPower: Int
 
         init?(frame: RawSpan) {
             guard frame.byteCount >= 10 else { return nil }
             measuredPower = Eddystone.measuredPower(frame)
-            eid = Array(frame.extracting(2..<10))
+            eid = FrameBytes(frame.extracting(2..<10))
         }
 
-        public func writeMembers(to line: inout JSONLine) {
+        func writeMembers(to line: inout JSONLine) {
             line.member("eid", hex: eid)
             line.member("measuredPower", Int64(measuredPower))
         }

@@ -1,5 +1,5 @@
 /// What identifies an iBeacon: the three numbers that regions are made of.
-public struct BeaconIdentity: Hashable, Sendable {
+public struct BeaconIdentity: Hashable, BitwiseCopyable, Sendable {
     /// The identifier that an organisation's beacons share.
     public let uuid: ProximityUUID
     /// The group, 0…65535; 0 is a value like any other.
@@ -14,31 +14,43 @@ public struct BeaconIdentity: Hashable, Sendable {
         self.major = major
         self.minor = minor
     }
+
+    @inline(__always)
+    public static func == (a: BeaconIdentity, b: BeaconIdentity) -> Bool {
+        a.uuid.high == b.uuid.high && a.uuid.low == b.uuid.low && a.major == b.major && a.minor == b.minor
+    }
+}
+
+extension BeaconIdentity: Comparable {
+    /// By UUID, major, minor.
+    public static func < (a: BeaconIdentity, b: BeaconIdentity) -> Bool {
+        (a.uuid.high, a.uuid.low, a.major, a.minor) < (b.uuid.high, b.uuid.low, b.major, b.minor)
+    }
 }
 
 /// Apple's proximity beacon: company 0x004C, type 02, length 15 hexadecimal, then UUID, major, minor and measured power
 /// (Apple, Proximity Beacon Specification, release R1).
 public struct IBeacon: BeaconFormat {
-    public static let formatName: StaticString = "ibeacon"
+    static let formatName: StaticString = "ibeacon"
+    /// From the company on.
+    static let length = 25
 
     /// UUID, major and minor.
     public let identity: BeaconIdentity
     /// RSSI at 1 m as the beacon claims it, dBm.
     public let measuredPower: Int8
-    /// Bytes that follow the frame in its AD structure; some makers put a battery level there.
-    public let extra: [UInt8]?
 
-    /// The frame in manufacturer data that begins with the company; at least 25 bytes.
+    /// The frame in manufacturer data that begins with the company. More bytes may follow it: some makers put a battery
+    /// level there.
     @inline(__always)
     init?(manufacturerData data: RawSpan) {
-        guard data.byteCount >= 25, data.be32(0) == 0x4C00_0215 else { return nil }
+        guard data.byteCount >= Self.length, data.be32(0) == 0x4C00_0215 else { return nil }
         identity = BeaconIdentity(uuid: data.uuid(4), major: data.be16(20), minor: data.be16(22))
         measuredPower = data.signed(24)
-        extra = data.byteCount == 25 ? nil : Array(data.extracting(droppingFirst: 25))
     }
 
     @inline(__always)
-    public func writeMembers(to line: inout JSONLine) {
+    func writeMembers(to line: inout JSONLine) {
         line.literal(",\"uuid\":\"")
         line.uuid(identity.uuid)
         line.literal("\",\"major\":")
@@ -47,6 +59,5 @@ public struct IBeacon: BeaconFormat {
         line.integer(Int64(identity.minor))
         line.literal(",\"measuredPower\":")
         line.integer(Int64(measuredPower))
-        if let extra { line.member("extra", hex: extra) }
     }
 }

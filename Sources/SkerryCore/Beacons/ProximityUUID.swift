@@ -1,5 +1,5 @@
 /// The 128-bit identifier that a group of beacons shares, bytes in the order sent.
-public struct ProximityUUID: Hashable, Sendable {
+public struct ProximityUUID: Hashable, BitwiseCopyable, Sendable {
     /// The first eight bytes as sent.
     public let high: UInt64
     /// The last eight bytes as sent.

@@ -197,6 +197,14 @@
     @inline(__always)
     private static func upperDigit(_ nibble: UInt8) -> UInt8 { nibble &+ (nibble < 10 ? 48 : 55) }
 
+    /// A member with bytes of a frame as lower-case hexadecimal digits.
+    mutating func member(_ name: StaticString, hex bytes: FrameBytes) {
+        self.name(name)
+        byte(UInt8(ascii: "\""))
+        for offset in 0..<bytes.count { hexByte(bytes[offset]) }
+        byte(UInt8(ascii: "\""))
+    }
+
     private mutating func hexByte(_ value: UInt8) {
         for nibble in [value >> 4, value & 15] { byte(nibble + (nibble < 10 ? 48 : 87)) }
     }

@@ -32,9 +32,19 @@ public struct CaptureStream {
     private var isAtEnd = false
     private var records: UInt64 = 0
     private var pendingLength = 0
+    /// What `nextRecord` met and left; a reader may not look at it twice.
+    private var found: CaptureStep?
 
     /// A capture of which nothing has been read.
     public init(name: String) { self.name = name }
+
+    /// A capture that lies in memory as a whole.
+    public init(name: String, bytes: [UInt8]) {
+        self.name = name
+        buffer = bytes
+        end = bytes.count
+        isAtEnd = true
+    }
 
     /// The container's name; `nil` before it was recognised.
     public var kind: String? { reader.kind }
@@ -75,11 +85,26 @@ public struct CaptureStream {
         return true
     }
 
+    /// The next record, where it is wholly there; whatever else stands next is left for `next`.
     @inline(__always)
+    mutating func nextRecord() -> CaptureRecord? {
+        guard skipping == 0 else { return nil }
+        let step = reader.next(buffer, start..<end)
+        guard case .record(let record, let length) = step else {
+            if case .needs = step { return nil }
+            found = step
+            return nil
+        }
+        pendingLength = length
+        return record
+    }
+
     mutating func next() -> Next {
         while true {
             if skipping > 0 { skipHeld() }
-            switch reader.next(buffer, start..<end) {
+            let step = found ?? reader.next(buffer, start..<end)
+            found = nil
+            switch step {
             case .record(let record, let length):
                 pendingLength = length
                 return .record(record)

@@ -102,6 +102,8 @@ public struct Advertisement: Sendable {
     public var phy: PHY?
     /// The frame.
     public var beacon: Beacon
+    /// Bytes that follow an iBeacon's frame in its AD structure; `nil` where there are none.
+    public var extra: [UInt8]?
 }
 
 /// A report on the beacons of a region.
@@ -255,12 +257,5 @@ extension RangedBeacon {
             }
         }
         return merged
-    }
-}
-
-extension BeaconIdentity: Comparable {
-    /// By UUID, major, minor.
-    public static func < (a: BeaconIdentity, b: BeaconIdentity) -> Bool {
-        (a.uuid.high, a.uuid.low, a.major, a.minor) < (b.uuid.high, b.uuid.low, b.major, b.minor)
     }
 }

@@ -103,7 +103,7 @@ public struct EventLine {
         line.literal("\"")
         if let phy = advertisement.phy { line.member("phy", phy.name) }
         line.literal(",\"beacon\":")
-        line.writeBeacon(advertisement.beacon)
+        line.writeBeacon(advertisement.beacon, extra: advertisement.extra)
         line.literal("}\n")
     }
 
@@ -236,16 +236,16 @@ extension JSONLine {
 
     /// The `beacon` object.
     @inline(__always)
-    mutating func writeBeacon(_ beacon: Beacon) {
-        switch beacon {
-        case .iBeacon(let frame):
+    mutating func writeBeacon(_ beacon: Beacon, extra: [UInt8]?) {
+        if case .iBeacon(let frame) = beacon {
             literal("{\"format\":\"ibeacon\"")
             frame.writeMembers(to: &self)
-        case .other(let frame):
+            if let extra { member("extra", hex: extra) }
+        } else {
             literal("{\"format\":\"")
-            literal(type(of: frame).formatName)
+            literal(beacon.formatName)
             literal("\"")
-            frame.writeMembers(to: &self)
+            beacon.writeMembers(to: &self)
         }
         literal("}")
     }

@@ -8,10 +8,8 @@ public struct Statistics: Sendable {
     public var reports: UInt64 = 0
     /// Distinct device addresses, whatever their kind.
     public var addresses: DistinctCount
-    /// Frames by format.
-    public var iBeacons: UInt64 = 0
-    /// Frames of the other formats by name.
-    public var otherBeacons: [String: UInt64] = [:]
+    /// Frames by number of their format.
+    private var frames = InlineArray<7, UInt64>(repeating: 0)
     /// Distinct iBeacon identities.
     public var identities: DistinctCount
     /// What was wrong with the bytes.
@@ -36,12 +34,13 @@ public struct Statistics: Sendable {
         identities = DistinctCount(seed: seed)
     }
 
-    /// How often each format was heard, by name.
+    /// How often each format was heard, by name; those that were not are left out.
     public var beacons: [(name: String, count: UInt64)] {
-        var all = otherBeacons
-        if iBeacons > 0 { all["\(IBeacon.formatName)"] = iBeacons }
-        return all.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        frames.indices.filter { frames[$0] > 0 }.map { ("\(Beacon.formatNames[$0])", frames[$0]) }
     }
+
+    @inline(__always)
+    mutating func count(_ beacon: Beacon) { frames[beacon.number] &+= 1 }
 }
 
 /// Counts distinct values exactly up to 65,536; beyond, it knows only that there are at least so many.

@@ -47,9 +47,8 @@ public struct Explanation {
             line.literal("]}")
         case .mfr:
             line.literal("{\"beacons\":[")
-            if let beacon = Beacon(ADStructure(type: ADStructure.manufacturerSpecificData, data: bytes.rawSpan)) {
-                line.writeBeacon(beacon)
-            }
+            let structure = ADStructure(type: ADStructure.manufacturerSpecificData, data: bytes.rawSpan)
+            if let beacon = Beacon(structure) { line.writeBeacon(beacon, extra: beacon.extra(in: structure)) }
             line.literal("]}")
         }
         line.literal("]")
@@ -97,7 +96,7 @@ public struct Explanation {
             guard let beacon = Beacon(structure) else { continue }
             if count > 0 { line.literal(",") }
             count += 1
-            line.writeBeacon(beacon)
+            line.writeBeacon(beacon, extra: beacon.extra(in: structure))
         }
         if let fault = structures.fault { malformed[fault] += 1 }
     }

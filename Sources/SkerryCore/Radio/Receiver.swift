@@ -3,6 +3,7 @@ struct Receiver {
     private let name: String
     /// By adapter number; a capture of the monitor channel has several.
     private var controllers: [(number: UInt16, source: SourceID, scan: ScanState)] = []
+    private var latest: (number: UInt16, source: SourceID)?
     private var fragments = FragmentAssembler()
 
     /// Where the scan of a controller stands, and what it goes back to when a command is refused.
@@ -33,7 +34,7 @@ struct Receiver {
         case .event:
             if packet.bytes.byteCount >= 3, packet.bytes.byte(0) == 0x3E {
                 if var reports = AdvertisingReports(event: packet.bytes) {
-                    let source = controllers[controller(packet.controller, time, &engine)].source
+                    let source = source(packet.controller, time, &engine)
                     while let report = reports.next() {
                         receive(report, controller: packet.controller, source, time, &statistics, &engine)
                     }
@@ -54,7 +55,7 @@ struct Receiver {
     mutating func receive(
         _ pdu: LinkLayerPDU, at time: Timestamp, statistics: inout Statistics, engine: inout Engine
     ) {
-        let source = controllers[controller(0, time, &engine)].source
+        let source = source(0, time, &engine)
         switch pdu.content() {
         case .report(let report): receive(report, controller: 0, source, time, &statistics, &engine)
         case .malformed(let reason): statistics.malformed[reason] += 1
@@ -100,24 +101,26 @@ struct Receiver {
             guard let beacon = Beacon(structure) else { continue }
             let advertisement = Advertisement(
                 address: report.address, addressType: report.addressType, rssi: report.rssi, pdu: report.pdu,
-                phy: report.phy, beacon: beacon)
+                phy: report.phy, beacon: beacon, extra: beacon.extra(in: structure))
             engine.observe(advertisement, from: source, at: time, statistics: &statistics)
         }
         if let fault = structures.fault { statistics.malformed[fault] += 1 }
     }
 
     /// The place of a controller, which becomes a source when its first packet is met.
-    @inline(__always)
     private mutating func controller(_ number: UInt16, _ time: Timestamp, _ engine: inout Engine) -> Int {
-        if let first = controllers.first, first.number == number { return 0 }
-        return addController(number, time, &engine)
-    }
-
-    @inline(never)
-    private mutating func addController(_ number: UInt16, _ time: Timestamp, _ engine: inout Engine) -> Int {
         if let known = controllers.firstIndex(where: { $0.number == number }) { return known }
         controllers.append((number, engine.addSource(name: name, at: time), ScanState()))
         return controllers.count - 1
+    }
+
+    /// The source of a controller's packets; nearly always that of the packet before.
+    @inline(__always)
+    private mutating func source(_ number: UInt16, _ time: Timestamp, _ engine: inout Engine) -> SourceID {
+        if let latest, latest.number == number { return latest.source }
+        let source = controllers[controller(number, time, &engine)].source
+        latest = (number, source)
+        return source
     }
 
     // MARK: The host's scan commands

@@ -20,6 +20,24 @@ struct Track {
     var lastHeard: Int64 = 0
     /// The entry in the exit queue that counts; others of this slot are outdated.
     var queuedDeadline: Int64 = .max
+
+    /// A sighting.
+    ///
+    /// - Returns: Whether it is the first.
+    @inline(__always)
+    mutating func hear(_ frame: IBeacon, rssi: Int8?, at time: Timestamp, listened: Int64, scan: UInt32) -> Bool {
+        lastSeen = time
+        lastHeard = listened
+        self.scan = scan
+        measuredPower = frame.measuredPower
+        samples &+= 1
+        heardInInterval &+= 1
+        if let rssi, rssi < 0 {
+            levelsInInterval &+= 1
+            levelSum &+= Int32(rssi)
+        }
+        return samples == 1
+    }
 }
 
 /// Tracks by identity and source: open addressing over a dense array, seeded against chosen identities, bounded.
