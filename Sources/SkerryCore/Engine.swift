@@ -167,15 +167,17 @@ public struct Engine {
     /// - Parameter time: The record's own time, which may lie before the engine's.
     @inline(__always)
     mutating func observe(
-        _ advertisement: Advertisement, from source: SourceID, at time: Timestamp, statistics: inout Statistics
+        _ beacon: Beacon, in structure: ADStructure, of report: AdvertisingReport,
+        from source: SourceID, at time: Timestamp, statistics: inout Statistics
     ) {
         if wanted.contains(EventKinds.advertisement) {
+            let advertisement = Advertisement(
+                address: report.address, addressType: report.addressType, rssi: report.rssi, pdu: report.pdu,
+                phy: report.phy, beacon: beacon, extra: beacon.extra(in: structure))
             events.append(Event(time: time, source: source, .advertisement(advertisement)))
         }
-        statistics.count(advertisement.beacon)
-        if case .iBeacon(let frame) = advertisement.beacon {
-            sight(frame, rssi: advertisement.rssi, source, &statistics)
-        }
+        statistics.count(beacon)
+        if case .iBeacon(let frame) = beacon { sight(frame, rssi: report.rssi, source, &statistics) }
     }
 
     @inline(__always)

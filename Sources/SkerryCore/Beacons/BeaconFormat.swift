@@ -18,7 +18,7 @@ public enum Beacon: BitwiseCopyable, Sendable {
 
     /// The frame in an AD structure; `nil` where there is none.
     @inline(__always)
-    init?(_ structure: borrowing ADStructure) {
+    init?(_ structure: ADStructure) {
         switch structure.type {
         case ADStructure.manufacturerSpecificData:
             if let frame = IBeacon(manufacturerData: structure.data) {
@@ -37,7 +37,7 @@ public enum Beacon: BitwiseCopyable, Sendable {
 
     /// What follows an iBeacon's frame in the structure it was found in; `nil` where nothing does.
     @inline(__always)
-    func extra(in structure: borrowing ADStructure) -> [UInt8]? {
+    func extra(in structure: ADStructure) -> [UInt8]? {
         guard case .iBeacon = self, structure.data.byteCount > IBeacon.length else { return nil }
         return [UInt8](structure.data.extracting(droppingFirst: IBeacon.length))
     }

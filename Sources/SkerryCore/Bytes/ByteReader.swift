@@ -8,7 +8,7 @@ enum DecodingFailure: Error {
 ///
 /// A parser takes a header of known size at once and then reads its fields at constant offsets, as the
 /// specification's table gives them; the checks of the constant offsets fold away.
-struct ByteReader: ~Escapable {
+struct ByteReader: ~Escapable, BitwiseCopyable {
     /// What has not been taken yet.
     private(set) var rest: RawSpan
 

@@ -2,7 +2,7 @@
 ///
 /// Every timestamp lies in the years 0000 to 9999, so that it can be written as RFC 3339; what an input claims beyond
 /// is brought to the nearer end.
-public struct Timestamp: Hashable, Comparable, Sendable {
+public struct Timestamp: Hashable, Comparable, BitwiseCopyable, Sendable {
     /// Microseconds since the Unix epoch.
     public let microseconds: Int64
 

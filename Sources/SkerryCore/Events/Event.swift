@@ -1,5 +1,5 @@
 /// A source of advertisements, by number in order of appearance.
-public struct SourceID: Hashable, Sendable {
+public struct SourceID: Hashable, BitwiseCopyable, Sendable {
     /// The number.
     public let rawValue: UInt16
 

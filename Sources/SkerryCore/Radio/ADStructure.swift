@@ -1,5 +1,5 @@
 /// One AD structure: length, type, data (Core specification, volume 3, part C, 11).
-struct ADStructure: ~Escapable {
+struct ADStructure: ~Escapable, BitwiseCopyable {
     /// The AD type (Assigned Numbers, 2.3).
     let type: UInt8
     /// The data after the type.
@@ -16,47 +16,30 @@ struct ADStructure: ~Escapable {
     static let serviceData16: UInt8 = 0x16
 }
 
-/// Walks the AD structures of advertising data.
-///
-/// A zero length ends the data, and so does a length that runs past its end; what stood before stands.
-struct ADStructures: ~Escapable {
-    private var rest: ByteReader
-    /// What ended the walk early; `nil` while all was right.
-    private(set) var fault: Malformation?
-
-    @_lifetime(copy data)
+extension ADStructure {
+    /// Calls `body` with each AD structure of advertising data.
+    ///
+    /// A zero length ends the data, and so does a length that runs past its end; what stood before stands.
+    ///
+    /// - Returns: What ended the walk early; `nil` where all was right.
     @inline(__always)
-    init(_ data: RawSpan) {
-        rest = ByteReader(data)
-        fault = nil
+    static func forEach(in data: RawSpan, _ body: (ADStructure) -> Void) -> Malformation? {
+        let count = data.byteCount
+        var start = 0
+        while start < count {
+            let length = Int(data.byte(start))
+            guard length > 0 else { return faultOfPadding(data.extracting(start..<count)) }
+            let end = start &+ 1 &+ length
+            guard end <= count else { return .adLengthOverrun }
+            body(ADStructure(type: data.byte(start &+ 1), data: data.extracting(start &+ 2..<end)))
+            start = end
+        }
+        return nil
     }
 
-    @_lifetime(copy self)
-    @_lifetime(self: copy self)
-    @inline(__always)
-    mutating func next() -> ADStructure? {
-        guard rest.count > 0 else { return nil }
-        let length = Int(rest.rest.byte(0))
-        guard length > 0 else {
-            checkPadding()
-            return nil
-        }
-        guard let structure = try? rest.take(1 + length) else {
-            fault = .adLengthOverrun
-            rest = ByteReader(rest.rest.extracting(first: 0))
-            return nil
-        }
-        return ADStructure(type: structure.byte(1), data: structure.extracting(droppingFirst: 2))
-    }
-
-    @_lifetime(self: copy self)
     @inline(never)
-    private mutating func checkPadding() {
-        let padding = rest.rest
-        for offset in 0..<padding.byteCount where padding.byte(offset) != 0 {
-            fault = .adNonzeroAfterZeroLength
-            break
-        }
-        rest = ByteReader(padding.extracting(first: 0))
+    private static func faultOfPadding(_ padding: RawSpan) -> Malformation? {
+        for offset in 0..<padding.byteCount where padding.byte(offset) != 0 { return .adNonzeroAfterZeroLength }
+        return nil
     }
 }

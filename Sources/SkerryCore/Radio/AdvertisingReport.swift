@@ -1,5 +1,5 @@
 /// What kind of advertising PDU was on the air.
-public enum AdvertisingPDU: UInt8, Sendable {
+public enum AdvertisingPDU: UInt8, BitwiseCopyable, Sendable {
     /// A legacy PDU that a controller reported.
     case legacy
     /// An extended PDU that a controller reported.
@@ -37,7 +37,7 @@ public enum AdvertisingPDU: UInt8, Sendable {
 }
 
 /// The physical channel coding of a packet.
-public enum PHY: UInt8, Sendable {
+public enum PHY: UInt8, BitwiseCopyable, Sendable {
     /// LE 1M.
     case le1M = 1
     /// LE 2M.
@@ -56,35 +56,85 @@ public enum PHY: UInt8, Sendable {
 }
 
 /// One advertising report: who sent what, and how strong it came in.
-struct AdvertisingReport: ~Escapable {
+///
+/// It lends its bytes and reads most fields only when they are asked for; of nearly all reports, few are.
+struct AdvertisingReport: ~Escapable, BitwiseCopyable {
     /// Whether more data of the same advertisement follows (Core specification, volume 4, part E, 7.7.65.13).
-    enum DataStatus: UInt8 {
-        case complete = 0
-        case moreToCome = 1
-        case truncated = 2
-        case reserved = 3
+    enum DataStatus {
+        case complete
+        case moreToCome
+        case truncated
+        case reserved
     }
 
-    var pdu: AdvertisingPDU
-    var addressType: AddressType
-    /// Zero for an anonymous advertisement.
-    var address: DeviceAddress
+    /// What was on the air.
+    let pdu: AdvertisingPDU
     /// The RSSI byte as signed; `nil` where the source has none.
-    var receivedRSSI: Int8?
-    var phy: PHY? = nil
-    var setIdentifier: UInt8 = 0xFF
-    var dataStatus = DataStatus.complete
+    let receivedRSSI: Int8?
+    /// What a sniffer says of the coding.
+    private let sniffedPHY: PHY?
+    /// Whether `head` is that of an extended report of a controller.
+    private let isExtendedReport: Bool
+    /// Where the device address stands in `head`; the byte before it tells its kind, for a controller's report.
+    private let addressOffset: Int8
+    private let transmitter: AddressType?
+    /// What stands before the data.
+    private let head: RawSpan
     /// The AD structures.
-    var data: RawSpan
+    let data: RawSpan
 
-    @_lifetime(copy data)
+    /// A legacy or directed report of a controller, from its event type on.
+    @_lifetime(copy head, copy data)
     @inline(__always)
-    init(pdu: AdvertisingPDU, addressType: AddressType, address: DeviceAddress, receivedRSSI: Int8?, data: RawSpan) {
-        self.pdu = pdu
-        self.addressType = addressType
-        self.address = address
+    init(legacy head: RawSpan, data: RawSpan, receivedRSSI: Int8) {
+        pdu = .legacy
         self.receivedRSSI = receivedRSSI
+        sniffedPHY = nil
+        isExtendedReport = false
+        addressOffset = 2
+        transmitter = nil
+        self.head = head
         self.data = data
+    }
+
+    /// An extended report of a controller, from its event type on.
+    @_lifetime(copy head, copy data)
+    @inline(__always)
+    init(extended head: RawSpan, data: RawSpan) {
+        pdu = head.byte(0) & 0x10 != 0 ? .legacy : .extended
+        receivedRSSI = head.signed(13)
+        sniffedPHY = nil
+        isExtendedReport = true
+        addressOffset = 3
+        transmitter = nil
+        self.head = head
+        self.data = data
+    }
+
+    /// A PDU that a sniffer recorded; no address at all in `head` stands for an anonymous one.
+    @_lifetime(copy head, copy data)
+    init(
+        sniffed pdu: AdvertisingPDU, transmitter: AddressType, head: RawSpan, data: RawSpan, receivedRSSI: Int8?,
+        phy: PHY?
+    ) {
+        self.pdu = pdu
+        self.receivedRSSI = receivedRSSI
+        sniffedPHY = phy
+        isExtendedReport = false
+        addressOffset = 0
+        self.transmitter = head.byteCount == 0 ? .anonymous : transmitter
+        self.head = head
+        self.data = data
+    }
+
+    /// The kind of the address.
+    @inline(__always)
+    var addressType: AddressType { transmitter ?? AddressType(rawValue: head.byte(Int(addressOffset) &- 1)) }
+
+    /// Zero for an anonymous advertisement.
+    @inline(__always)
+    var address: DeviceAddress {
+        head.byteCount == 0 ? DeviceAddress(bits: 0) : head.address(Int(addressOffset))
     }
 
     /// dBm; `nil` where the controller says unavailable (127) or the value is outside -127…+20 (Core specification,
@@ -94,108 +144,105 @@ struct AdvertisingReport: ~Escapable {
         guard let value = receivedRSSI, value >= -127, value <= 20 else { return nil }
         return value
     }
+
+    /// The secondary PHY, the primary where there is none; `nil` where unknown.
+    var phy: PHY? { isExtendedReport ? PHY(rawValue: head.byte(10)) ?? PHY(rawValue: head.byte(9)) : sniffedPHY }
+
+    /// The number of the advertising set; 0xFF where there is none.
+    var setIdentifier: UInt8 { isExtendedReport ? head.byte(11) : 0xFF }
+
+    /// A legacy PDU is never fragmented; vendors set bits of their own there.
+    @inline(__always)
+    var dataStatus: DataStatus {
+        guard pdu == .extended else { return .complete }
+        return switch head.byte(0) >> 5 & 3 {
+        case 0: .complete
+        case 1: .moreToCome
+        case 2: .truncated
+        default: .reserved
+        }
+    }
 }
 
-/// Walks the reports of an LE Advertising Report event, legacy, directed or extended (Core specification, volume 4,
-/// part E, 7.7.65.2, 7.7.65.11, 7.7.65.13).
-struct AdvertisingReports: ~Escapable {
-    private enum Layout: UInt8 {
-        case legacy = 0x02
-        case directed = 0x0B
-        case extended = 0x0D
+/// What is wrong with an advertising event; two reasons may hold at once.
+struct EventFaults {
+    /// Parameter length and bytes disagree.
+    var length: Malformation?
+    /// The reports do not fit.
+    var reports: Malformation?
+
+    /// The same, and reports that do not fit.
+    @inline(__always)
+    func with(_ reports: Malformation) -> EventFaults { EventFaults(length: length, reports: reports) }
+}
+
+extension AdvertisingReport {
+    private enum Subevent {
+        static let advertisingReport: UInt8 = 0x02
+        static let directedAdvertisingReport: UInt8 = 0x0B
+        static let extendedAdvertisingReport: UInt8 = 0x0D
     }
 
-    private let layout: Layout
-    private var rest: ByteReader
-    private var remaining: UInt8
-    /// What is wrong with the event itself; two reasons may hold at once.
-    private(set) var lengthFault: Malformation?
-    /// What is wrong with its reports. Complete when `next()` has returned `nil`.
-    private(set) var reportFault: Malformation?
-
-    /// - Parameter event: From the event code. `nil` where it is not an advertising event.
-    @_lifetime(copy event)
+    /// Whether an event holds advertising reports.
+    ///
+    /// - Parameter event: From the event code.
     @inline(__always)
-    init?(event: RawSpan) {
-        guard event.byteCount >= 3, event.byte(0) == 0x3E, let layout = Layout(rawValue: event.byte(2)) else {
-            return nil
+    static func isReported(in event: RawSpan) -> Bool {
+        guard event.byteCount >= 3, event.byte(0) == 0x3E, event.byte(1) >= 1 else { return false }
+        return switch event.byte(2) {
+        case Subevent.advertisingReport, Subevent.directedAdvertisingReport, Subevent.extendedAdvertisingReport: true
+        default: false
         }
+    }
+
+    /// Calls `body` with each report of an LE Advertising Report event, legacy, directed or extended (Core
+    /// specification, volume 4, part E, 7.7.65.2, 7.7.65.11, 7.7.65.13).
+    ///
+    /// - Parameter event: From the event code; one that `isReported` accepts.
+    @inline(__always)
+    static func forEach(in event: RawSpan, _ body: (AdvertisingReport) -> Void) -> EventFaults {
+        var faults = EventFaults()
         let claimed = Int(event.byte(1))
         let available = event.byteCount - 2
-        guard claimed >= 1 else { return nil }
-        self.layout = layout
-        lengthFault =
-            claimed == available ? nil : claimed > available ? .eventShorterThanItsLength : .bytesAfterEvent
-        let parameters = event.extracting(2..<2 + min(claimed, available))
-        if parameters.byteCount >= 2 {
-            remaining = parameters.byte(1)
-            reportFault = nil
-            rest = ByteReader(parameters.extracting(droppingFirst: 2))
-        } else {
-            remaining = 0
-            reportFault = .noNumReports
-            rest = ByteReader(parameters.extracting(first: 0))
+        if claimed != available { faults.length = claimed > available ? .eventShorterThanItsLength : .bytesAfterEvent }
+        let subevent = event.byte(2)
+        let end = 2 + min(claimed, available)
+        guard end > 3 else {
+            faults.reports = .noNumReports
+            return faults
         }
-    }
-
-    @_lifetime(copy self)
-    @_lifetime(self: copy self)
-    @inline(__always)
-    mutating func next() -> AdvertisingReport? {
-        guard remaining > 0 else {
-            if rest.count > 0, reportFault == nil { reportFault = .bytesAfterReports }
-            return nil
-        }
-        remaining -= 1
-        do throws(DecodingFailure) {
-            switch layout {
-            case .legacy: return try legacy()
-            case .extended: return try extended()
-            case .directed: return try directed()
+        var start = 4
+        for _ in 0..<event.byte(3) {
+            switch subevent {
+            case Subevent.advertisingReport:
+                let data = start &+ 9
+                guard data <= end else { return faults.with(.legacyReportTruncated) }
+                let next = data &+ Int(event.byte(start &+ 8))
+                guard next < end else { return faults.with(.legacyReportTruncated) }
+                body(
+                    AdvertisingReport(
+                        legacy: event.extracting(start..<data), data: event.extracting(data..<next),
+                        receivedRSSI: event.signed(next)))
+                start = next &+ 1
+            case Subevent.extendedAdvertisingReport:
+                let data = start &+ 24
+                guard data <= end else { return faults.with(.extendedReportTruncated) }
+                let next = data &+ Int(event.byte(start &+ 23))
+                guard next <= end else { return faults.with(.extendedReportTruncated) }
+                body(
+                    AdvertisingReport(extended: event.extracting(start..<data), data: event.extracting(data..<next)))
+                start = next
+            default:
+                let next = start &+ 16
+                guard next <= end else { return faults.with(.legacyReportTruncated) }
+                body(
+                    AdvertisingReport(
+                        legacy: event.extracting(start..<next), data: event.extracting(next..<next),
+                        receivedRSSI: event.signed(next &- 1)))
+                start = next
             }
-        } catch {
-            reportFault = layout == .extended ? .extendedReportTruncated : .legacyReportTruncated
-            remaining = 0
-            return nil
         }
-    }
-
-    @_lifetime(copy self)
-    @_lifetime(self: copy self)
-    @inline(__always)
-    private mutating func legacy() throws(DecodingFailure) -> AdvertisingReport {
-        let head = try rest.take(9)
-        let data = try rest.take(Int(head.byte(8)))
-        let rssi = try rest.take(1)
-        return AdvertisingReport(
-            pdu: .legacy, addressType: AddressType(rawValue: head.byte(1)), address: head.address(2),
-            receivedRSSI: rssi.signed(0), data: data)
-    }
-
-    @_lifetime(copy self)
-    @_lifetime(self: copy self)
-    private mutating func directed() throws(DecodingFailure) -> AdvertisingReport {
-        let head = try rest.take(16)
-        return AdvertisingReport(
-            pdu: .legacy, addressType: AddressType(rawValue: head.byte(1)), address: head.address(2),
-            receivedRSSI: head.signed(15), data: head.extracting(first: 0))
-    }
-
-    @_lifetime(copy self)
-    @_lifetime(self: copy self)
-    @inline(__always)
-    private mutating func extended() throws(DecodingFailure) -> AdvertisingReport {
-        let head = try rest.take(24)
-        let data = try rest.take(Int(head.byte(23)))
-        let eventType = head.le16(0)
-        let isLegacy = eventType & 0x10 != 0
-        var report = AdvertisingReport(
-            pdu: isLegacy ? .legacy : .extended, addressType: AddressType(rawValue: head.byte(2)),
-            address: head.address(3), receivedRSSI: head.signed(13), data: data)
-        report.phy = PHY(rawValue: head.byte(10)) ?? PHY(rawValue: head.byte(9))
-        report.setIdentifier = head.byte(11)
-        // A legacy PDU is never fragmented; vendors set bits of their own there.
-        if !isLegacy { report.dataStatus = AdvertisingReport.DataStatus(rawValue: UInt8(eventType >> 5 & 3))! }
-        return report
+        if start < end { faults.reports = .bytesAfterReports }
+        return faults
     }
 }

@@ -1,5 +1,5 @@
 /// A 48-bit Bluetooth device address, written `AA:BB:CC:DD:EE:FF` with the most significant byte first.
-public struct DeviceAddress: Hashable, Sendable {
+public struct DeviceAddress: Hashable, BitwiseCopyable, Sendable {
     /// The address as a number; the upper 16 bits are zero.
     public let bits: UInt64
 
@@ -10,7 +10,7 @@ public struct DeviceAddress: Hashable, Sendable {
 
 /// The kind of a device address, as the controller or the link layer says it (Core specification, volume 4, part E,
 /// 7.7.65.2 and 7.7.65.13).
-public struct AddressType: Hashable, Sendable {
+public struct AddressType: Hashable, BitwiseCopyable, Sendable {
     /// The value in the report.
     public let rawValue: UInt8
 

@@ -58,10 +58,10 @@ public struct Explanation {
     }
 
     private mutating func event(_ packet: HCIPacket, _ line: inout JSONLine) {
-        guard packet.kind == .event, var reports = AdvertisingReports(event: packet.bytes) else { return }
-        while let report = reports.next() { self.report(report, &line) }
-        if let fault = reports.lengthFault { malformed[fault] += 1 }
-        if let fault = reports.reportFault { malformed[fault] += 1 }
+        guard packet.kind == .event, AdvertisingReport.isReported(in: packet.bytes) else { return }
+        let faults = AdvertisingReport.forEach(in: packet.bytes) { report in self.report(report, &line) }
+        if let fault = faults.length { malformed[fault] += 1 }
+        if let fault = faults.reports { malformed[fault] += 1 }
     }
 
     private mutating func linkLayer(_ bytes: RawSpan, _ line: inout JSONLine) {
@@ -75,7 +75,7 @@ public struct Explanation {
         }
     }
 
-    private mutating func report(_ report: borrowing AdvertisingReport, _ line: inout JSONLine) {
+    private mutating func report(_ report: AdvertisingReport, _ line: inout JSONLine) {
         if reports > 0 { line.literal(",") }
         reports += 1
         line.literal("{\"address\":\"")
@@ -90,14 +90,13 @@ public struct Explanation {
     }
 
     private mutating func beacons(_ data: RawSpan, _ line: inout JSONLine) {
-        var structures = ADStructures(data)
         var count = 0
-        while let structure = structures.next() {
-            guard let beacon = Beacon(structure) else { continue }
+        let fault = ADStructure.forEach(in: data) { structure in
+            guard let beacon = Beacon(structure) else { return }
             if count > 0 { line.literal(",") }
             count += 1
             line.writeBeacon(beacon, extra: beacon.extra(in: structure))
         }
-        if let fault = structures.fault { malformed[fault] += 1 }
+        if let fault { malformed[fault] += 1 }
     }
 }

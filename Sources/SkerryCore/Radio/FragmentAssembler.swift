@@ -17,6 +17,9 @@ struct FragmentAssembler {
     }
 
     private var pending: [Pending] = []
+    /// Whether any advertisement lacks its end.
+    @inline(__always)
+    var isWaiting: Bool { !pending.isEmpty }
     /// Advertisements begun and never completed.
     private(set) var dropped: UInt64 = 0
 
@@ -24,7 +27,7 @@ struct FragmentAssembler {
     ///
     /// - Returns: The whole data where this report ends an advertisement of several fragments; an empty result where
     ///   more must come; `nil` where the report stands alone and its own data is all there is.
-    mutating func add(_ report: borrowing AdvertisingReport, controller: UInt16, at time: Timestamp) -> Joined {
+    mutating func add(_ report: AdvertisingReport, controller: UInt16, at time: Timestamp) -> Joined {
         if !pending.isEmpty { dropStale(time) }
         let index = pending.firstIndex {
             $0.address == report.address && $0.setIdentifier == report.setIdentifier

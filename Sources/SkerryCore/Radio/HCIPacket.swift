@@ -1,5 +1,5 @@
 /// One packet between a host and its Bluetooth controller, without its transport header.
-struct HCIPacket: ~Escapable {
+struct HCIPacket: ~Escapable, BitwiseCopyable {
     /// What kind of packet it is.
     enum Kind {
         case command

@@ -1,5 +1,5 @@
 /// One packet of the LE link layer as a sniffer recorded it, with what the sniffer says about its reception.
-struct LinkLayerPDU: ~Escapable {
+struct LinkLayerPDU: ~Escapable, BitwiseCopyable {
     /// The access address of all advertising packets (Core specification, volume 6, part B, 2.1.2).
     static let advertisingAccessAddress: UInt32 = 0x8E89_BED6
 
@@ -125,11 +125,9 @@ struct LinkLayerPDU: ~Escapable {
 
     @_lifetime(copy payload)
     private func legacy(_ kind: AdvertisingPDU, _ transmitter: AddressType, _ payload: RawSpan) -> AdvertisingReport {
-        var report = AdvertisingReport(
-            pdu: kind, addressType: transmitter, address: payload.address(0), receivedRSSI: rssi,
-            data: payload.extracting(droppingFirst: 6))
-        report.phy = phy
-        return report
+        AdvertisingReport(
+            sniffed: kind, transmitter: transmitter, head: payload.extracting(first: 6),
+            data: payload.extracting(droppingFirst: 6), receivedRSSI: rssi, phy: phy)
     }
 
     /// The common extended advertising payload (Core specification, volume 6, part B, 2.3.4).
@@ -142,12 +140,11 @@ struct LinkLayerPDU: ~Escapable {
         let hasAddress = flags & 0x01 != 0
         guard !hasAddress || headerLength >= 7 else { return .malformed(.linkLayerPduShort) }
         let kind: AdvertisingPDU = if let channel, channel < 37 { .auxAdvInd } else { .advExtInd }
-        var report = AdvertisingReport(
-            pdu: kind, addressType: hasAddress ? transmitter : .anonymous,
-            address: hasAddress ? header.address(1) : DeviceAddress(bits: 0), receivedRSSI: rssi,
-            data: payload.extracting(droppingFirst: 1 + headerLength))
-        report.phy = phy
-        return .report(report)
+        return .report(
+            AdvertisingReport(
+                sniffed: kind, transmitter: transmitter,
+                head: hasAddress ? header.extracting(1..<7) : header.extracting(first: 0),
+                data: payload.extracting(droppingFirst: 1 + headerLength), receivedRSSI: rssi, phy: phy))
     }
 
     /// The link layer's CRC of an advertising PDU: polynomial x²⁴+x¹⁰+x⁹+x⁶+x⁴+x³+x+1, start 0x555555 (Core

@@ -32,19 +32,15 @@ struct Receiver {
     ) {
         switch packet.kind {
         case .event:
-            if packet.bytes.byteCount >= 3, packet.bytes.byte(0) == 0x3E {
-                if var reports = AdvertisingReports(event: packet.bytes) {
-                    let source = source(packet.controller, time, &engine)
-                    while let report = reports.next() {
-                        receive(report, controller: packet.controller, source, time, &statistics, &engine)
-                    }
-                    if let fault = reports.lengthFault { statistics.malformed[fault] += 1 }
-                    if let fault = reports.reportFault { statistics.malformed[fault] += 1 }
-                } else if packet.bytes.byte(2) == 0x11 {  // LE Scan Timeout
-                    setScan(controller(packet.controller, time, &engine), on: false, filter: false, time, &engine)
+            if AdvertisingReport.isReported(in: packet.bytes) {
+                let source = source(packet.controller, time, &engine)
+                let faults = AdvertisingReport.forEach(in: packet.bytes) { report in
+                    receive(report, controller: packet.controller, source, time, &statistics, &engine)
                 }
+                if let fault = faults.length { statistics.malformed[fault] += 1 }
+                if let fault = faults.reports { statistics.malformed[fault] += 1 }
             } else {
-                receiveAnswer(packet, time, &engine)
+                receiveOtherEvent(packet, time, &engine)
             }
         case .command: receiveCommand(packet, time, &engine)
         case .data, .other: break
@@ -73,38 +69,51 @@ struct Receiver {
 
     @inline(__always)
     private mutating func receive(
-        _ report: borrowing AdvertisingReport, controller: UInt16, _ source: SourceID, _ time: Timestamp,
+        _ report: AdvertisingReport, controller: UInt16, _ source: SourceID, _ time: Timestamp,
         _ statistics: inout Statistics, _ engine: inout Engine
     ) {
         statistics.reports &+= 1
         if report.addressType != .anonymous { statistics.addresses.insert(report.address.bits | 1 << 63) }
         if report.rssi == nil { statistics.rssiUnavailable &+= 1 }
-        if report.pdu == .extended {
-            switch fragments.add(report, controller: controller, at: engine.now!) {
-            case .alone: break
-            case .incomplete: return
-            case .whole(let bytes):
-                hear(report, data: bytes.rawSpan, source, time, &statistics, &engine)
-                return
-            }
+        if report.pdu == .extended, report.dataStatus != .complete || fragments.isWaiting {
+            join(report, controller: controller, source, time, &statistics, &engine)
+        } else {
+            Self.hear(report, data: report.data, source, time, &statistics, &engine)
         }
-        hear(report, data: report.data, source, time, &statistics, &engine)
+    }
+
+    @inline(never)
+    private mutating func join(
+        _ report: AdvertisingReport, controller: UInt16, _ source: SourceID, _ time: Timestamp,
+        _ statistics: inout Statistics, _ engine: inout Engine
+    ) {
+        switch fragments.add(report, controller: controller, at: engine.now!) {
+        case .alone: Self.hearOther(report, data: report.data, source, time, &statistics, &engine)
+        case .incomplete: break
+        case .whole(let bytes): Self.hearOther(report, data: bytes.rawSpan, source, time, &statistics, &engine)
+        }
     }
 
     @inline(__always)
-    private func hear(
-        _ report: borrowing AdvertisingReport, data: RawSpan, _ source: SourceID, _ time: Timestamp,
+    private static func hear(
+        _ report: AdvertisingReport, data: RawSpan, _ source: SourceID, _ time: Timestamp,
         _ statistics: inout Statistics, _ engine: inout Engine
     ) {
-        var structures = ADStructures(data)
-        while let structure = structures.next() {
-            guard let beacon = Beacon(structure) else { continue }
-            let advertisement = Advertisement(
-                address: report.address, addressType: report.addressType, rssi: report.rssi, pdu: report.pdu,
-                phy: report.phy, beacon: beacon, extra: beacon.extra(in: structure))
-            engine.observe(advertisement, from: source, at: time, statistics: &statistics)
+        let fault = ADStructure.forEach(in: data) { structure in
+            guard let beacon = Beacon(structure) else { return }
+            engine.observe(
+                beacon, in: structure, of: report, from: source, at: time, statistics: &statistics)
         }
-        if let fault = structures.fault { statistics.malformed[fault] += 1 }
+        if let fault { statistics.malformed[fault] += 1 }
+    }
+
+    /// `hear`, apart from the path that nearly all reports take.
+    @inline(never)
+    private static func hearOther(
+        _ report: AdvertisingReport, data: RawSpan, _ source: SourceID, _ time: Timestamp,
+        _ statistics: inout Statistics, _ engine: inout Engine
+    ) {
+        hear(report, data: data, source, time, &statistics, &engine)
     }
 
     /// The place of a controller, which becomes a source when its first packet is met.
@@ -140,9 +149,12 @@ struct Receiver {
         controllers[place].scan.before = before
     }
 
-    /// Command Complete and Command Status: a refused command changed nothing.
-    private mutating func receiveAnswer(_ packet: HCIPacket, _ time: Timestamp, _ engine: inout Engine) {
+    /// The end of a scan of limited length; Command Complete and Command Status: a refused command changed nothing.
+    private mutating func receiveOtherEvent(_ packet: HCIPacket, _ time: Timestamp, _ engine: inout Engine) {
         let bytes = packet.bytes
+        if bytes.byteCount >= 3, bytes.byte(0) == 0x3E, bytes.byte(2) == 0x11 {  // LE Scan Timeout
+            setScan(controller(packet.controller, time, &engine), on: false, filter: false, time, &engine)
+        }
         guard bytes.byteCount >= 6 else { return }
         let (opcode, status): (UInt16, UInt8)
         switch bytes.byte(0) {

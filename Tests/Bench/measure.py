@@ -1,0 +1,254 @@
+"""Measures and prints one Markdown table; `run` builds what it needs and calls it.
+
+Times are processor seconds (user + system) of whole processes, or of the process itself in row 1, on one core. Two
+things that are compared run in turn, in changing order, and the median of the ratios of the pairs is printed."""
+import argparse
+import datetime
+import os
+import platform
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+
+import generate
+
+parser = argparse.ArgumentParser()
+parser.add_argument('cache')
+parser.add_argument('--quick', action='store_true')
+parser.add_argument('--only', default='')
+options = parser.parse_args()
+
+SKERRY = os.path.join(options.cache, 'build/release/skerry')
+REFERENCE = os.path.join(options.cache, 'reference')
+IN_MEMORY = os.path.join(options.cache, 'in-memory')
+PEAK = os.path.join(options.cache, 'peak')
+ROUNDS = 5 if options.quick else 21
+LINES = ['--events', 'advertisement']
+
+
+def note(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def capture(name, reports, *more):
+    """The path of a generated capture; it is made where it is missing."""
+    path = os.path.join(options.cache, name + '.btsnoop')
+    if not os.path.exists(path):
+        note(f'generating {name}')
+        script = os.path.join(os.path.dirname(__file__), 'generate.py')
+        subprocess.run([sys.executable, script, str(reports), path + '.part', *more], check=True)
+        os.rename(path + '.part', path)
+    return path
+
+
+def small(): return capture('reports-200k', 200_000)
+def large(): return capture('reports-2m', 2_000_000)
+
+
+# Measuring
+
+
+class Failed(Exception):
+    pass
+
+
+def cpu(command):
+    """Processor seconds of a whole process, its output thrown away."""
+    null = [(os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in (0, 1, 2)]
+    pid = os.posix_spawn(command[0], command, os.environ, file_actions=null)
+    _, status, usage = os.wait4(pid, 0)
+    if status: raise Failed(reason(command))
+    return usage.ru_utime + usage.ru_stime
+
+
+def reason(command):
+    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    return done.stderr.strip().split('\n')[-1] or f'exit code {done.returncode}'
+
+
+def ratio(first, second, rounds=ROUNDS):
+    """How many times the processor time of `second` that of `first` is: the median over pairs."""
+    ratios = []
+    for number in range(rounds + 1):
+        if number % 2: a, b = cpu(first), cpu(second)
+        else: b, a = cpu(second), cpu(first)
+        if number: ratios.append(a / b)  # the first pair meets cold caches
+    return statistics.median(ratios)
+
+
+def peak(command):
+    """VmHWM and the most anonymous memory, in MiB."""
+    done = subprocess.run([PEAK, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if done.returncode: raise Failed(done.stderr.strip() or 'peak failed')
+    return [int(word) / 1024 for word in done.stdout.split()]
+
+
+def replay(*words): return [SKERRY, 'replay', *words]
+
+
+def region(number, one):
+    uuid, major, minor, _ = one
+    return f'r{number}', uuid.hex().upper(), major, minor
+
+
+# Rows: what, figure, bar, whether it holds (None where there is no bar)
+
+
+def decode_in_memory():
+    done = subprocess.run([IN_MEMORY, large(), str(ROUNDS)], stdout=subprocess.PIPE, text=True, check=True)
+    rounds = [[float(word) for word in line.split()] for line in done.stdout.splitlines()]
+    value, c, swift = (statistics.median(column) for column in zip(*rounds))
+    note(f'1: {value:.2f} (ns a report: C {c:.1f}, Skerry {swift:.1f})')
+    yield 'decode and count in memory, speed relative to C', f'{value:.2f}', '≥ 0.95', value >= .95
+
+
+def lines_to_c():
+    check_lines(small())
+    value = ratio([REFERENCE, '-j', large()], replay(*LINES, large()))
+    note(f'2: {value:.2f}')
+    yield ('whole process, a line for each beacon, speed relative to C (which leaves out the Eddystone lines, a sixth of all)',
+           f'{value:.2f}', '≥ 0.8', value >= .8)
+
+
+def check_lines(path):
+    """Both must have written the same for every iBeacon."""
+    def lines(command):
+        text = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True).stdout
+        found = [line for line in text.splitlines() if '"format":"ibeacon"' in line]
+        return [re.sub(r'"seq":\d+,', '', line) for line in found]
+    theirs, mine = lines([REFERENCE, '-j', path]), lines(replay(*LINES, path))
+    for a, b in zip(theirs, mine):
+        if a != b: sys.exit(f'not the same work:\nC       {a}\nSkerry  {b}')
+    if len(theirs) != len(mine): sys.exit(f'not the same work: {len(theirs)} lines of C, {len(mine)} of Skerry')
+
+
+def ranging():
+    words = []
+    for number, one in enumerate(generate.identities(200)[:10]):
+        name, uuid, major, minor = region(number, one)
+        words += ['--region', f'{name}={uuid}/{major}/{minor}']
+    value = ratio(replay(*LINES, large()), replay('--events', 'advertisement,ranging,region', *words, large()))
+    note(f'3: {value:.2f}')
+    yield 'the same with ranging and ten regions, speed relative to lines alone', f'{value:.2f}', '≥ 0.5', value >= .5
+
+
+TSHARK_FIELDS = ['frame.time_epoch', 'bthci_evt.bd_addr', 'bthci_evt.rssi', 'btcommon.eir_ad.entry.company_id',
+                 'btcommon.eir_ad.entry.data']
+
+
+def peers():
+    fields = [word for field in TSHARK_FIELDS for word in ('-e', field)]
+    for name, words in (('hcidump', ['-r']), ('tshark', ['-T', 'fields', *fields, '-r'])):
+        what = f'whole process, 200,000 reports, times as fast as {name}'
+        program = shutil.which(name)
+        if not program:
+            note(f'4: {name} is not installed')
+            yield what, 'not installed', 'hundreds', None
+            continue
+        value = ratio([program, *words, small()], replay(*LINES, small()), 3)
+        note(f'4: {name} {value:.0f}')
+        yield what, f'{value:.0f}', 'hundreds', value >= 100
+
+
+def memory():
+    marks = {}
+    for name, path in (('200,000', small()), ('2 million', large())):
+        whole, anonymous = marks[name] = peak(replay(*LINES, path))
+        note(f'5: {name} {whole:.1f} MiB, anonymous {anonymous:.1f} MiB')
+        yield (f'peak memory, {name} reports (anonymous part)', f'{whole:.1f} MiB ({anonymous:.1f})',
+               '≤ 14 MiB (4)', whole <= 14 and anonymous <= 4)
+    (_, first), (_, second) = marks.values()
+    yield 'anonymous memory, 2 million to 200,000 reports', f'{second / first:.2f}', 'flat', second / first < 1.1
+
+
+def configuration(count):
+    """A configuration with so many single beacons as regions: ten that are heard, others that never are."""
+    path = os.path.join(options.cache, f'regions-{count}.conf')
+    if not os.path.exists(path):
+        everyone = generate.identities(200 + count)
+        with open(path, 'w') as file:
+            for number, one in enumerate(everyone[:10] + everyone[200:190 + count]):
+                name, uuid, major, minor = region(number, one)
+                file.write(f'[region {name}]\nuuid={uuid}\nmajor={major}\nminor={minor}\n')
+    return path
+
+
+def growth_by_regions():
+    costs = {}
+    for count in (10, 1_000, 100_000):
+        what = f'processor time a report with {count:,} regions, relative to 10'
+        command = replay('--config', configuration(count), '--events', 'ranging,region')
+        try:
+            # What each region costs once, at the start and when it is found to be outside, is in both runs.
+            runs = [(cpu([*command, small()]), cpu([*command, large()])) for _ in range(5)]
+        except Failed as failure:
+            note(f'6: {count} regions: {failure}')
+            yield what, 'refused', '–', None
+            continue
+        costs[count] = statistics.median((b - a) / 1_800_000 for a, b in runs)
+        once = statistics.median(a for a, _ in runs) - 200_000 * costs[count]
+        note(f'6: {count} regions: {costs[count] * 1e9:.0f} ns a report, {once:.3f} s once')
+        if count > 10: yield what, f'{costs[count] / costs[10]:.2f} (and {once:.2f} s once)', '–', None
+
+
+def growth_by_identities():
+    first = None
+    for name, count in (('1k', 1_000), ('100k', 100_000), ('1m', 1_000_000)):
+        path = capture(f'identities-{name}', 2_000_000, '--identities', str(count), '--only-beacons', '--step', '5')
+        command = replay('--events', 'region', path)
+        cost = statistics.median(cpu(command) for _ in range(3 if options.quick else 5)) / 2_000_000
+        first = first or cost
+        note(f'6: {count} identities: {cost * 1e9:.0f} ns a report')
+        if count > 1_000:
+            yield (f'processor time a report with {count:,} iBeacons present, relative to 1,000', f'{cost / first:.1f}',
+                   '–', None)
+    whole, anonymous = peak(command)
+    note(f'6: {whole:.0f} MiB, anonymous {anonymous:.0f} MiB')
+    yield f'peak memory with {count:,} iBeacons present', f'{whole:.0f} MiB', '–', None
+
+
+ROWS = {'1': [decode_in_memory], '2': [lines_to_c], '3': [ranging], '4': [peers], '5': [memory],
+        '6': [growth_by_regions, growth_by_identities]}
+
+
+# The table
+
+
+def output_of(*command):
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    except FileNotFoundError:
+        return ''
+    return (done.stdout.splitlines() or [''])[0]
+
+
+def version(text):
+    found = re.search(r'\d+(\.\d+)+', text)
+    return found.group() if found else '?'
+
+
+def caption():
+    with open('/proc/cpuinfo') as file:
+        model = re.search(r'model name\s*: (.*)', file.read())
+    parts = [model.group(1) if model else platform.machine(), f'Linux {version(platform.release())}',
+             f'Swift {version(output_of("swiftc", "--version"))}', f'gcc {output_of("gcc", "-dumpfullversion")}']
+    if shutil.which('hcidump'): parts.append(f'hcidump {version(output_of("hcidump", "--version"))}')
+    if shutil.which('tshark'): parts.append(f'tshark {version(output_of("tshark", "--version"))}')
+    return f'Measured {datetime.date.today()} in one run on one core: ' + ', '.join(parts) + '.'
+
+
+def main():
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    chosen = options.only.split(',') if options.only else [row for row in ROWS if not options.quick or row not in '46']
+    for row in chosen:
+        if row not in ROWS: sys.exit(f'no row {row}; there are {", ".join(ROWS)}')
+    table = [entry for row in chosen for part in ROWS[row] for entry in part()]
+    print('| what | measured | bar | holds |\n| --- | --- | --- | --- |')
+    for what, figure, bar, holds in table:
+        print(f'| {what} | {figure} | {bar} | {"–" if holds is None else "yes" if holds else "no"} |')
+    print('\n' + caption())
+
+
+main()
