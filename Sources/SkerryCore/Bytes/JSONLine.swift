@@ -107,25 +107,35 @@
     @inline(__always)
     public mutating func unsigned(_ value: UInt64) {
         reserve(20)
-        if value < 10 {
-            unsafe base[count] = 48 &+ UInt8(truncatingIfNeeded: value)
-            count &+= 1
-            return
+        if value < 100_000 {
+            small(UInt32(truncatingIfNeeded: value))
+        } else {
+            large(value)
         }
-        var length = 1
+    }
+
+    /// A number of at most five digits.
+    @inline(__always)
+    private mutating func small(_ value: UInt32) {
+        let length = value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : value < 10_000 ? 4 : 5
         var rest = value
-        while rest >= 10 {
-            rest /= 10
-            length &+= 1
-        }
         var place = count &+ length
-        rest = value
         repeat {
             place &-= 1
             unsafe base[place] = 48 &+ UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         } while rest > 0
         count &+= length
+    }
+
+    @inline(never)
+    private mutating func large(_ value: UInt64) {
+        let (upper, lower) = value.quotientAndRemainder(dividingBy: 10_000)
+        unsigned(upper)
+        reserve(4)
+        let digits = UInt32(truncatingIfNeeded: lower)
+        twoDigits(digits / 100)
+        twoDigits(digits % 100)
     }
 
     /// A number with at most so many decimals, 0…9. Not finite or beyond ±9·10⁹: nothing can be written, and the caller
@@ -153,49 +163,59 @@
     /// A UUID, upper case with dashes, without quotes.
     @inline(__always)
     public mutating func uuid(_ uuid: ProximityUUID) {
-        hexWord(uuid.high >> 32, digits: 8)
-        byte(UInt8(ascii: "-"))
-        hexWord(uuid.high >> 16, digits: 4)
-        byte(UInt8(ascii: "-"))
-        hexWord(uuid.high, digits: 4)
-        byte(UInt8(ascii: "-"))
-        hexWord(uuid.low >> 48, digits: 4)
-        byte(UInt8(ascii: "-"))
-        hexWord(uuid.low, digits: 12)
+        reserve(36)
+        let dash = UInt8(ascii: "-")
+        let first = upperDigits(UInt32(truncatingIfNeeded: uuid.high >> 32))
+        let second = upperDigits(UInt32(truncatingIfNeeded: uuid.high))
+        let third = upperDigits(UInt32(truncatingIfNeeded: uuid.low >> 32))
+        let fourth = upperDigits(UInt32(truncatingIfNeeded: uuid.low))
+        let place = unsafe UnsafeMutableRawPointer(base + count)
+        unsafe place.storeBytes(of: first, as: UInt64.self)
+        unsafe place.storeBytes(of: dash, toByteOffset: 8, as: UInt8.self)
+        unsafe place.storeBytes(of: UInt32(truncatingIfNeeded: second), toByteOffset: 9, as: UInt32.self)
+        unsafe place.storeBytes(of: dash, toByteOffset: 13, as: UInt8.self)
+        unsafe place.storeBytes(of: UInt32(truncatingIfNeeded: second >> 32), toByteOffset: 14, as: UInt32.self)
+        unsafe place.storeBytes(of: dash, toByteOffset: 18, as: UInt8.self)
+        unsafe place.storeBytes(of: UInt32(truncatingIfNeeded: third), toByteOffset: 19, as: UInt32.self)
+        unsafe place.storeBytes(of: dash, toByteOffset: 23, as: UInt8.self)
+        unsafe place.storeBytes(of: UInt32(truncatingIfNeeded: third >> 32), toByteOffset: 24, as: UInt32.self)
+        unsafe place.storeBytes(of: fourth, toByteOffset: 28, as: UInt64.self)
+        count &+= 36
     }
 
     /// A device address without quotes.
     @inline(__always)
     public mutating func address(_ address: DeviceAddress) {
-        reserve(17)
-        var shift: UInt64 = 40
-        for index in 0..<6 {
-            let pair = UInt8(truncatingIfNeeded: address.bits >> shift)
-            unsafe base[count] = Self.upperDigit(pair >> 4)
-            unsafe base[count &+ 1] = Self.upperDigit(pair & 15)
-            count &+= 2
-            if index < 5 {
-                unsafe base[count] = UInt8(ascii: ":")
-                count &+= 1
+        reserve(20)
+        let high = upperDigits(UInt32(truncatingIfNeeded: address.bits >> 16))
+        let low = upperDigits(UInt32(truncatingIfNeeded: address.bits << 8))
+        // Six pairs of digits from two words of eight, of which the last two digits are not used.
+        let pairs = (high & 0xFFFF_FFFF_FFFF, low & 0xFFFF_FFFF_FFFF)
+        let place = unsafe UnsafeMutableRawPointer(base + count)
+        for index in 0..<3 {
+            let shift = UInt64(16 &* index)
+            unsafe place.storeBytes(
+                of: UInt16(truncatingIfNeeded: pairs.0 >> shift), toByteOffset: 3 &* index, as: UInt16.self)
+            unsafe place.storeBytes(of: UInt8(ascii: ":"), toByteOffset: 3 &* index &+ 2, as: UInt8.self)
+            unsafe place.storeBytes(
+                of: UInt16(truncatingIfNeeded: pairs.1 >> shift), toByteOffset: 3 &* index &+ 9, as: UInt16.self)
+            if index < 2 {
+                unsafe place.storeBytes(of: UInt8(ascii: ":"), toByteOffset: 3 &* index &+ 11, as: UInt8.self)
             }
-            shift &-= 8
         }
+        count &+= 17
     }
 
-    /// The last `digits` hexadecimal digits of a word, upper case, eight at a time in one register.
+    /// The eight hexadecimal digits of a word, upper case, the first in the lowest byte: all at once in one register.
     @inline(__always)
-    private mutating func hexWord(_ word: UInt64, digits: Int) {
-        reserve(digits)
-        var shift = UInt64(4 &* (digits &- 1))
-        for index in 0..<digits {
-            unsafe base[count &+ index] = Self.upperDigit(UInt8(truncatingIfNeeded: word >> shift) & 15)
-            shift &-= 4
-        }
-        count &+= digits
+    private func upperDigits(_ word: UInt32) -> UInt64 {
+        var nibbles = UInt64(word.byteSwapped)
+        nibbles = (nibbles | nibbles << 16) & 0x0000_FFFF_0000_FFFF
+        nibbles = (nibbles | nibbles << 8) & 0x00FF_00FF_00FF_00FF
+        nibbles = (nibbles >> 4 | nibbles << 8) & 0x0F0F_0F0F_0F0F_0F0F
+        let isLetter = (nibbles &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+        return nibbles &+ 0x3030_3030_3030_3030 &+ isLetter &* 7
     }
-
-    @inline(__always)
-    private static func upperDigit(_ nibble: UInt8) -> UInt8 { nibble &+ (nibble < 10 ? 48 : 55) }
 
     /// A member with bytes of a frame as lower-case hexadecimal digits.
     mutating func member(_ name: StaticString, hex bytes: FrameBytes) {
@@ -210,34 +230,59 @@
     }
 
     /// An RFC 3339 time in UTC with six decimals, in quotes.
+    ///
+    /// Most lines fall into the same second as the one before, whose text is kept.
     @inline(__always)
     public mutating func time(_ time: Timestamp) {
-        reserve(29)
         let micros = time.microseconds
-        let seconds = micros >= 0 ? micros / 1_000_000 : (micros &- 999_999) / 1_000_000
-        let fraction = UInt32(truncatingIfNeeded: micros &- seconds &* 1_000_000)
-        let days = seconds >= 0 ? seconds / 86_400 : (seconds &- 86_399) / 86_400
-        let second = UInt32(truncatingIfNeeded: seconds &- days &* 86_400)
-        let date = CivilDate(daysSinceEpoch: days)
-        byte(UInt8(ascii: "\""))
-        twoDigits(date.year / 100)
-        twoDigits(date.year % 100)
-        byte(UInt8(ascii: "-"))
-        twoDigits(date.month)
-        byte(UInt8(ascii: "-"))
-        twoDigits(date.day)
-        byte(UInt8(ascii: "T"))
-        twoDigits(second / 3600)
-        byte(UInt8(ascii: ":"))
-        twoDigits(second / 60 % 60)
-        byte(UInt8(ascii: ":"))
-        twoDigits(second % 60)
-        byte(UInt8(ascii: "."))
-        twoDigits(fraction / 10_000)
-        twoDigits(fraction / 100 % 100)
-        twoDigits(fraction % 100)
+        var fraction = micros &- second.number &* 1_000_000
+        if fraction < 0 || fraction >= 1_000_000 {
+            second = Second(number: micros >= 0 ? micros / 1_000_000 : (micros &- 999_999) / 1_000_000)
+            fraction = micros &- second.number &* 1_000_000
+        }
+        reserve(32)
+        let place = unsafe UnsafeMutableRawPointer(base + count)
+        unsafe place.storeBytes(of: second.text.0, as: UInt64.self)
+        unsafe place.storeBytes(of: second.text.1, toByteOffset: 8, as: UInt64.self)
+        unsafe place.storeBytes(of: second.text.2, toByteOffset: 16, as: UInt64.self)
+        count &+= 21
+        let digits = UInt32(truncatingIfNeeded: fraction)
+        twoDigits(digits / 10_000)
+        twoDigits(digits / 100 % 100)
+        twoDigits(digits % 100)
         literal("Z\"")
     }
+
+    /// The text of a second: quote, date, time, point; 21 bytes in three words.
+    private struct Second {
+        let number: Int64
+        let text: (UInt64, UInt64, UInt64)
+
+        init(number: Int64) {
+            self.number = number
+            let days = number >= 0 ? number / 86_400 : (number &- 86_399) / 86_400
+            let second = UInt32(truncatingIfNeeded: number &- days &* 86_400)
+            let date = CivilDate(daysSinceEpoch: days)
+            let groups: [(mark: String, pair: UInt32)] = [
+                ("\"", date.year / 100), ("", date.year % 100), ("-", date.month), ("-", date.day),
+                ("T", second / 3600), (":", second / 60 % 60), (":", second % 60),
+            ]
+            var bytes: [UInt8] = []
+            for group in groups {
+                bytes += Array(group.mark.utf8)
+                bytes += [48 + UInt8(group.pair / 10), 48 + UInt8(group.pair % 10)]
+            }
+            bytes += [UInt8(ascii: "."), 0, 0, 0]
+            func word(_ start: Int) -> UInt64 {
+                var word: UInt64 = 0
+                for index in 0..<8 { word |= UInt64(bytes[start + index]) << UInt64(8 * index) }
+                return word
+            }
+            text = (word(0), word(8), word(16))
+        }
+    }
+
+    private var second = Second(number: 0)
 
     @inline(__always)
     private mutating func twoDigits(_ value: UInt32) {

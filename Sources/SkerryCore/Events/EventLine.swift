@@ -26,11 +26,12 @@ public struct EventLine {
     /// - Parameter sources: Names of the sources, by number.
     public mutating func write(_ events: [Event], sources: [String], to line: inout JSONLine) {
         while sourceNames.count < sources.count { sourceNames.append(Self.quoted(sources[sourceNames.count])) }
-        for event in events { write(event, to: &line) }
+        let span = events.span
+        for index in span.indices { write(span[index], to: &line) }
     }
 
     @inline(__always)
-    private mutating func write(_ event: Event, to line: inout JSONLine) {
+    private mutating func write(_ event: borrowing Event, to line: inout JSONLine) {
         if case .advertisement(let advertisement) = event.content {
             guard wanted.contains(.advertisement) else { return }
             begin(event, "{\"event\":\"advertisement\"", .advertisement, &line)
@@ -41,7 +42,7 @@ public struct EventLine {
     }
 
     @inline(never)
-    private mutating func writeOther(_ event: Event, to line: inout JSONLine) {
+    private mutating func writeOther(_ event: borrowing Event, to line: inout JSONLine) {
         guard wanted.contains(EventKinds(event.kind)) else { return }
         switch event.content {
         case .advertisement: return
@@ -73,7 +74,7 @@ public struct EventLine {
 
     @inline(__always)
     private mutating func begin(
-        _ event: Event, _ head: StaticString, _ kind: EventKind, _ line: inout JSONLine
+        _ event: borrowing Event, _ head: StaticString, _ kind: EventKind, _ line: inout JSONLine
     ) {
         sequence &+= 1
         written[kind.number].count &+= 1
