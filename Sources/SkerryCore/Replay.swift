@@ -115,7 +115,9 @@ public struct Replay {
             // Until another capture's next record comes, this one has the floor.
             var bound = limit
             if let other = earliest(except: capture) {
-                bound = min(bound, progress[capture].rank < progress[other].rank ? progress[other].due : progress[other].due + -1)
+                bound = min(
+                    bound,
+                    progress[capture].rank < progress[other].rank ? progress[other].due : progress[other].due + -1)
             }
             Self.play(
                 &streams[capture], &progress[capture], &receivers[capture], until: bound, &statistics, &engine)

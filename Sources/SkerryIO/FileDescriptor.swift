@@ -64,7 +64,9 @@ public struct FileDescriptor: ~Copyable {
         while bytes.count <= limit {
             var span = piece.mutableSpan
             var room = unsafe span.mutableBytes
-            let count = try unsafe room.withUnsafeMutableBytes { (room) throws(SystemError) in try unsafe read(into: room) }
+            let count = try unsafe room.withUnsafeMutableBytes { (room) throws(SystemError) in
+                try unsafe read(into: room)
+            }
             if count == 0 { break }
             bytes += piece[..<count]
         }

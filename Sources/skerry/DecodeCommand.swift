@@ -9,7 +9,10 @@ enum DecodeCommand {
     }
 
     private static let options = OptionTable<Arguments>(options: [
-        Option(name: "--kind", value: "KIND", help: "what the bytes are: h4, ad, scan_record, mfr or ll; without it,\ntheir beginning tells") {
+        Option(
+            name: "--kind", value: "KIND",
+            help: "what the bytes are: h4, ad, scan_record, mfr or ll; without it,\ntheir beginning tells"
+        ) {
             (arguments, value) throws(UsageError) in
             guard let kind = Explanation.Kind(rawValue: value) else {
                 let known = Explanation.Kind.allCases.map(\.rawValue).joined(separator: ", ")

@@ -9,14 +9,22 @@ enum ReplayCommand {
     }
 
     private static let options = OptionTable<Arguments>(options: [
-        Option(name: "--region", value: "NAME=ID", help: "range and monitor a beacon region, repeatable. ID is\nUUID[/MAJOR[/MINOR]]; what is left out matches any") {
+        Option(
+            name: "--region", value: "NAME=ID",
+            help:
+                "range and monitor a beacon region, repeatable. ID is\nUUID[/MAJOR[/MINOR]]; what is left out matches any"
+        ) {
             (arguments, value) throws(UsageError) in
             try arguments.settings.add(try Settings.region(value))
         },
         Option(name: "--config", value: "FILE", help: "regions and settings from a file; options win") {
             (arguments, value) in arguments.settings.configurationPath = value
         },
-        Option(name: "--events", value: "LIST", help: "events to print, with commas between: start,\nadvertisement, ranging, region, scanner, error,\nstatistics (default: all but advertisement)") {
+        Option(
+            name: "--events", value: "LIST",
+            help:
+                "events to print, with commas between: start,\nadvertisement, ranging, region, scanner, error,\nstatistics (default: all but advertisement)"
+        ) {
             (arguments, value) throws(UsageError) in
             arguments.settings.events = try Settings.events(value)
         },
@@ -64,7 +72,9 @@ enum ReplayCommand {
                 return .success
             }
             guard !paths.isEmpty else { throw UsageError("replay needs a capture") }
-            guard paths.count(where: { $0 == "-" }) <= 1 else { throw UsageError("standard input can be read only once") }
+            guard paths.count(where: { $0 == "-" }) <= 1 else {
+                throw UsageError("standard input can be read only once")
+            }
         } catch {
             return Main.fail(.usage, error.message + "\nTry 'skerry replay --help'.")
         }
@@ -97,8 +107,11 @@ enum ReplayCommand {
         } catch {
             return fail(error)
         }
-        let wanted = settings.events ?? .standard
-        let regions = settings.regions.isEmpty ? [BeaconRegion(name: BeaconRegion.everything, isMonitored: false)!] : settings.regions
+        let format = settings.format ?? (FileDescriptor.standardOutput.isTerminal ? .table : .json)
+        // The table has its own choice of what it shows.
+        let wanted = format == .table ? EventKinds.standard : settings.events ?? .standard
+        let everything = BeaconRegion(name: BeaconRegion.everything, isMonitored: false)!
+        let regions = settings.regions.isEmpty ? [everything] : settings.regions
         let seed = UInt64.random(in: .min ... .max)
         let engine = Engine(
             profile: settings.profile ?? .apple, regions: regions,
@@ -106,9 +119,18 @@ enum ReplayCommand {
         var replay = Replay(engine: engine, version: Main.version, command: "replay", seed: seed)
         for stream in streams { replay.add(stream) }
         let loop = ReplayLoop(inputs: inputs, speed: settings.speed ?? .maximum, follows: settings.follows)
-        var output = JSONOutput(wanted: wanted, regions: regions.map(\.name))
+        let lengths = inputs.map(\.length)
+        var progress = Progress(total: lengths.contains(nil) ? nil : lengths.reduce(0) { $0 + ($1 ?? 0) })
         do throws(SystemError) {
-            try loop.run(&replay, into: &output, progress: { _ in })
+            defer { progress.finish() }
+            switch format {
+            case .table:
+                var output = TableOutput()
+                try loop.run(&replay, into: &output, progress: { progress.update($0) })
+            case .json:
+                var output = JSONOutput(wanted: wanted, regions: regions.map(\.name))
+                try loop.run(&replay, into: &output, progress: { progress.update($0) })
+            }
         } catch {
             return Main.outputFailed(error)
         }

@@ -53,7 +53,9 @@ extension Settings {
     }
 
     static func format(_ text: String) throws(UsageError) -> Format {
-        guard let format = Format(rawValue: text) else { throw UsageError("format '\(text)' is neither json nor table") }
+        guard let format = Format(rawValue: text) else {
+            throw UsageError("format '\(text)' is neither json nor table")
+        }
         return format
     }
 

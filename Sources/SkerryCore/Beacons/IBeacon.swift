@@ -15,6 +15,7 @@ public struct BeaconIdentity: Hashable, BitwiseCopyable, Sendable {
         self.minor = minor
     }
 
+    /// All three numbers are the same.
     @inline(__always)
     public static func == (a: BeaconIdentity, b: BeaconIdentity) -> Bool {
         a.uuid.high == b.uuid.high && a.uuid.low == b.uuid.low && a.major == b.major && a.minor == b.minor

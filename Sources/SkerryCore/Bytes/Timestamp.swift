@@ -26,6 +26,7 @@ public struct Timestamp: Hashable, Comparable, BitwiseCopyable, Sendable {
 
     private init(unchecked microseconds: Int64) { self.microseconds = microseconds }
 
+    /// Earlier.
     @inline(__always)
     public static func < (a: Timestamp, b: Timestamp) -> Bool { a.microseconds < b.microseconds }
 

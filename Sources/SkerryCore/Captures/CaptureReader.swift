@@ -45,7 +45,8 @@ struct CaptureReader {
         if head.byteCount >= BTSnoop.headerLength, head.be64(0) == BTSnoop.identification {
             guard head.be32(8) == 1 else { throw UnrecognisedCapture("btsnoop of version \(head.be32(8))") }
             guard let datalink = BTSnoop.Datalink(rawValue: head.be32(12)) else {
-                throw UnrecognisedCapture("btsnoop with datalink \(head.be32(12)); 1001, 1002, 1003 and 2001 can be read")
+                throw UnrecognisedCapture(
+                    "btsnoop with datalink \(head.be32(12)); 1001, 1002, 1003 and 2001 can be read")
             }
             headerLength = BTSnoop.headerLength
             container = .btsnoop(BTSnoop(datalink: datalink))

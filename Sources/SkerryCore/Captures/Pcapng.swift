@@ -62,7 +62,9 @@ struct Pcapng {
     }
 
     private mutating func interfaceDescription(_ body: RawSpan, _ length: Int) -> CaptureStep {
-        guard body.byteCount >= 8 else { return .damaged("an interface description of \(length) bytes", length: length) }
+        guard body.byteCount >= 8 else {
+            return .damaged("an interface description of \(length) bytes", length: length)
+        }
         guard interfaces.count < Self.maximumInterfaces else {
             return .broken("more than \(Self.maximumInterfaces) interfaces")
         }

@@ -62,8 +62,10 @@ public enum EventKind: String, CaseIterable, Sendable {
 
 /// A set of kinds of events.
 public struct EventKinds: OptionSet, Sendable {
+    /// A bit for each kind.
     public let rawValue: UInt16
 
+    /// A set from its bits.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// The set of one kind.
@@ -249,7 +251,8 @@ extension RangedBeacon {
     /// One of each identity: the nearest decides, and the latest sighting of any source is the last.
     static func nearestOfEach(_ all: [RangedBeacon]) -> [RangedBeacon] {
         var merged: [RangedBeacon] = []
-        for beacon in all.sorted(by: { $0.identity != $1.identity ? $0.identity < $1.identity : $0.isNearer(than: $1) }) {
+        for beacon in all.sorted(by: { $0.identity != $1.identity ? $0.identity < $1.identity : $0.isNearer(than: $1) })
+        {
             if let last = merged.indices.last, merged[last].identity == beacon.identity {
                 merged[last].lastSeen = max(merged[last].lastSeen, beacon.lastSeen)
             } else {

@@ -184,7 +184,8 @@ public struct EventLine {
         line.member("files", Int64(statistics.files))
         line.member("records", Int64(statistics.records))
         line.member("reports", Int64(statistics.reports))
-        line.member(statistics.addresses.isAtLeast ? "addressesAtLeast" : "addresses", Int64(statistics.addresses.count))
+        line.member(
+            statistics.addresses.isAtLeast ? "addressesAtLeast" : "addresses", Int64(statistics.addresses.count))
         line.writeCounts("beacons", statistics.beacons)
         line.member(
             statistics.identities.isAtLeast ? "identitiesAtLeast" : "identities", Int64(statistics.identities.count))

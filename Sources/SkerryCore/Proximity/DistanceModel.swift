@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-private import Glibc
+    private import Glibc
 #endif
 
 /// Log-distance path loss: distance = 10^((measured power - level) / (10 n)), in metres, for levels in dBm

@@ -54,6 +54,7 @@ public struct MalformationCounts: Equatable, Sendable {
         set { counts[reason.rawValue] = newValue }
     }
 
+    /// Each was met as often.
     public static func == (a: MalformationCounts, b: MalformationCounts) -> Bool {
         Malformation.allCases.allSatisfy { a[$0] == b[$0] }
     }

@@ -4,7 +4,9 @@ struct ExitQueue {
         var deadline: Int64
         var slot: UInt32
 
-        static func < (a: Entry, b: Entry) -> Bool { a.deadline != b.deadline ? a.deadline < b.deadline : a.slot < b.slot }
+        static func < (a: Entry, b: Entry) -> Bool {
+            a.deadline != b.deadline ? a.deadline < b.deadline : a.slot < b.slot
+        }
     }
 
     private var heap: [Entry] = []

@@ -13,11 +13,13 @@ public struct JSONOutput: Output, ~Copyable {
         lines = EventLine(wanted: wanted, regions: regions)
     }
 
+    /// Writes a line for each event that is wanted; holds lines back until there are many.
     public mutating func write(_ events: [Event], sources: [String]) throws(SystemError) {
         lines.write(events, sources: sources, to: &buffer)
         if buffer.count >= Self.flushAt { try flush() }
     }
 
+    /// Brings out the lines held back.
     public mutating func flush() throws(SystemError) {
         guard buffer.count > 0 else { return }
         try unsafe buffer.withBytes { (bytes) throws(SystemError) in

@@ -1,0 +1,40 @@
+# make demo      build, play a capture, print events
+# make test      every test; the last line counts what passed, failed and was skipped
+# make install   the program into PREFIX/bin (default /usr/local)
+# make bench     the table of figures in README, measured here and now
+# make fuzz      fuzz every reader and decoder, SECONDS each (default 600)
+# make goldens   write Captures/*.ndjson anew from what the program says now
+
+PREFIX ?= /usr/local
+SECONDS ?= 600
+SKERRY = .build/release/skerry
+
+.PHONY: build demo test install bench fuzz goldens setup
+.DEFAULT_GOAL := build
+
+build: setup
+	swift build -c release --static-swift-stdlib --product skerry
+
+setup:
+	@Tests/setup build
+
+demo: build
+	$(SKERRY) replay --region walk=6F1C1B8E-3D52-4B7A-9C40-51A2D6E0A001 --events region,scanner,statistics Captures/walk.btsnoop
+
+test:
+	@Tests/setup test
+	@Tests/run
+
+install: build
+	install -D -m 755 -s $(SKERRY) $(DESTDIR)$(PREFIX)/bin/skerry
+
+bench: build
+	@Tests/setup bench
+	@Tests/Bench/run
+
+fuzz:
+	@Tests/setup test
+	@Tests/Fuzz/run $(SECONDS)
+
+goldens: build
+	Tests/EndToEnd/regenerate-goldens $(SKERRY)

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import SkerryCore
+
+/// A run of a replay over captures in memory.
+struct Playback {
+    private(set) var events: [Event] = []
+    private(set) var sources: [String] = []
+    private let regions: [BeaconRegion]
+
+    static let everything = BeaconRegion(name: BeaconRegion.everything, isMonitored: false)!
+    static let allEvents = EventKinds(EventKind.allCases.map(EventKinds.init))
+
+    init(
+        _ captures: [CaptureStream], regions: [BeaconRegion] = [everything], measuredPower: Int8 = -59, seed: UInt64 = 1
+    ) throws {
+        self.regions = regions
+        let engine = Engine(
+            profile: .apple, regions: regions, defaultMeasuredPower: measuredPower, wanted: Self.allEvents, seed: seed)
+        var replay = Replay(engine: engine, version: "1", command: "replay", seed: seed)
+        for var capture in captures {
+            try #require(try capture.recognise())
+            replay.add(capture)
+        }
+        while true {
+            let step = replay.run()
+            take(&replay)
+            switch step {
+            case .finished: return
+            case .needsBytes(let number): replay.supply(capture: number) { _ in 0 }
+            case .hasEvents, .reachedLimit: break
+            }
+        }
+    }
+
+    /// One capture of H4 packets, with times in seconds.
+    init(
+        _ packets: [(Double, [UInt8])], regions: [BeaconRegion] = [everything], measuredPower: Int8 = -59
+    ) throws {
+        try self.init([BTSnoopFile(packets).stream()], regions: regions, measuredPower: measuredPower)
+    }
+
+    private mutating func take(_ replay: inout Replay) {
+        events += replay.engine.events
+        sources = replay.engine.sourceNames
+        replay.drain()
+    }
+
+    var statistics: Statistics {
+        guard case .statistics(let statistics) = events.last?.content else { fatalError("a run ends with statistics") }
+        return statistics
+    }
+
+    var advertisements: [Advertisement] {
+        events.compactMap { if case .advertisement(let heard) = $0.content { heard } else { nil } }
+    }
+
+    var rangings: [(seconds: Double, ranging: Ranging)] {
+        events.compactMap { event in
+            if case .ranging(let ranging) = event.content { (Self.seconds(event.time!), ranging) } else { nil }
+        }
+    }
+
+    var errors: [Fault] {
+        events.compactMap { if case .error(let fault) = $0.content { fault } else { nil } }
+    }
+
+    /// The lines of the output.
+    func lines(_ wanted: EventKinds = allEvents) -> [String] {
+        var line = JSONLine(capacity: 64)
+        var writer = EventLine(wanted: wanted, regions: regions.map(\.name))
+        writer.write(events, sources: sources, to: &line)
+        return line.takeString().split(separator: "\n").map(String.init)
+    }
+
+    /// A word or more for each event of some kinds, in order: seconds since the first moment, then what happened.
+    func trace(_ kinds: EventKind...) -> [String] {
+        events.filter { kinds.contains($0.kind) }.map { event in
+            (event.time.map { "\(Self.seconds($0))" } ?? "-") + " " + describe(event)
+        }
+    }
+
+    static func seconds(_ time: Timestamp) -> Double { Double(time - BTSnoopFile.begin) / 1e6 }
+
+    private func describe(_ event: Event) -> String {
+        switch event.content {
+        case .start: "start"
+        case .advertisement(let heard): "heard \(heard.rssi.map(String.init) ?? "?")"
+        case .ranging(let ranging):
+            ([regions[ranging.region].name] + ranging.beacons.map(Self.describe)).joined(separator: " ")
+        case .region(let change):
+            "\(change.transition) \(regions[change.region].name)"
+        case .scanner(let state, let detail): ([state.rawValue] + (detail.map { [$0] } ?? [])).joined(separator: ": ")
+        case .error(let fault): "error \(fault.name)"
+        case .statistics: "statistics"
+        }
+    }
+
+    private static func describe(_ beacon: RangedBeacon) -> String {
+        "\(beacon.identity.major)/\(beacon.identity.minor)=\(beacon.proximity)"
+    }
+}
+
+/// What `decode` says of a payload.
+func explain(_ hex: String, _ kind: Explanation.Kind? = nil) -> String {
+    let bytes = [UInt8](hex: hex)
+    var line = JSONLine(capacity: 64)
+    Explanation.write(bytes, kind: kind ?? Explanation.Kind(guessing: bytes), to: &line)
+    return String(line.takeString().dropLast())
+}
