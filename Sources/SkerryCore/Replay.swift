@@ -36,16 +36,12 @@ public struct Replay {
     private struct Progress {
         /// Place among equal times.
         var rank = 0
-        /// The next record; `nil` before it was read.
-        var pending: CaptureRecord?
-        /// The latest time of any record so far: the capture's clock does not go back.
-        var clock = Timestamp.earliest
-        var lastTime: Timestamp?
+        /// When the next record comes on the engine's clock; `nil` before it was looked for, and at the end.
+        var due: Timestamp?
+        /// The next record's own time.
+        var nextTime: Timestamp?
         var faults = 0
         var isDone = false
-
-        /// When the next record comes on the engine's clock.
-        var due: Timestamp { pending.map { max(clock, $0.time) } ?? .latest }
     }
 
     /// A replay without captures yet.
@@ -100,27 +96,26 @@ public struct Replay {
     public mutating func run(until limit: Timestamp = .latest) -> Step {
         if hasFinished { return .finished }
         while true {
-            for capture in streams.indices where progress[capture].pending == nil && !progress[capture].isDone {
+            for capture in streams.indices where progress[capture].due == nil && !progress[capture].isDone {
                 if let step = look(capture) { return step }
             }
             if !hasStarted { start() }
-            guard let capture = earliest(except: nil) else {
+            guard let capture = earliest(except: nil), let due = progress[capture].due else {
                 finish()
                 return .finished
             }
-            if progress[capture].due > limit {
+            if due > limit {
                 engine.advance(to: limit)
-                return engine.events.isEmpty ? .reachedLimit(next: progress[capture].due) : .hasEvents
+                return engine.events.isEmpty ? .reachedLimit(next: due) : .hasEvents
             }
             // Until another capture's next record comes, this one has the floor.
             var bound = limit
-            if let other = earliest(except: capture) {
-                bound = min(
-                    bound,
-                    progress[capture].rank < progress[other].rank ? progress[other].due : progress[other].due + -1)
+            if let other = earliest(except: capture), let itsTurn = progress[other].due {
+                bound = min(bound, progress[capture].rank < progress[other].rank ? itsTurn : itsTurn + -1)
             }
-            Self.play(
-                &streams[capture], &progress[capture], &receivers[capture], until: bound, &statistics, &engine)
+            progress[capture].due = nil
+            streams[capture].play(
+                until: bound, batch: Self.batch, to: &receivers[capture], statistics: &statistics, engine: &engine)
             if engine.events.count >= Self.batch { return .hasEvents }
         }
     }
@@ -139,7 +134,8 @@ public struct Replay {
         while true {
             switch streams[capture].next() {
             case .record(let record):
-                progress[capture].pending = record
+                progress[capture].due = max(record.time, streams[capture].clock.now)
+                progress[capture].nextTime = record.time
                 return nil
             case .needsBytes: return .needsBytes(capture: capture)
             case .damaged(let what): report(what, of: capture, isRecoverable: true)
@@ -154,43 +150,15 @@ public struct Replay {
     /// The capture whose record comes next.
     private func earliest(except excluded: Int?) -> Int? {
         var best: Int?
-        for capture in progress.indices where progress[capture].pending != nil && capture != excluded {
+        for capture in progress.indices where progress[capture].due != nil && capture != excluded {
             guard let found = best else {
                 best = capture
                 continue
             }
             let (mine, its) = (progress[capture], progress[found])
-            if (mine.due, mine.rank) < (its.due, its.rank) { best = capture }
+            if (mine.due!, mine.rank) < (its.due!, its.rank) { best = capture }
         }
         return best
-    }
-
-    /// Plays the pending record and those behind it, until one is later than `bound`, something else stands in the
-    /// stream, or the bus is full. The hot loop: all it touches is its own.
-    private static func play(
-        _ stream: inout CaptureStream, _ progress: inout Progress, _ receiver: inout Receiver, until bound: Timestamp,
-        _ statistics: inout Statistics, _ engine: inout Engine
-    ) {
-        guard var record = progress.pending else { return }
-        while true {
-            statistics.records &+= 1
-            statistics.last = record.time
-            if let last = progress.lastTime, record.time < last { statistics.timeJumps &+= 1 }
-            progress.lastTime = record.time
-            if record.time > progress.clock { progress.clock = record.time }
-            engine.advance(to: progress.clock)
-            stream.deliver(record, to: &receiver, statistics: &statistics, engine: &engine)
-            stream.consume()
-            guard engine.events.count < batch, let next = stream.nextRecord() else {
-                progress.pending = nil
-                return
-            }
-            record = next
-            if record.time > bound {
-                progress.pending = record
-                return
-            }
-        }
     }
 
     private mutating func start() {
@@ -198,7 +166,7 @@ public struct Replay {
         let order = streams.indices.sorted { (streams[$0].name, $0) < (streams[$1].name, $1) }
         for (rank, capture) in order.enumerated() { progress[capture].rank = rank }
         statistics.files = streams.count
-        statistics.first = earliest(except: nil).flatMap { progress[$0].pending?.time }
+        statistics.first = earliest(except: nil).flatMap { progress[$0].nextTime }
         let content = Start(
             version: version, command: command, profile: engine.profile,
             sources: order.map { (streams[$0].name, streams[$0].kind ?? "") }, regions: engine.regions)

@@ -1,7 +1,8 @@
 /// Symbian's and Android's `btsnoop`: a 16-byte header and big-endian records of 24 bytes and a packet.
 ///
 /// Datalink 1001 has bare HCI packets, 1002 H4, 1003 BCSP, 2001 the packets of Linux's monitor channel.
-struct BTSnoop {
+struct BTSnoop: CaptureContainer {
+    static let name = "btsnoop"
     static let identification: UInt64 = 0x6274_736E_6F6F_7000  // "btsnoop\0"
     static let headerLength = 16
     /// Microseconds from the format's epoch, 0000-01-01, to 1970-01-01.

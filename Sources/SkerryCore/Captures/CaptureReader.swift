@@ -5,7 +5,8 @@ struct CaptureReader {
     /// So many bytes of a file decide what it is.
     static let recognitionLength = 65_536
 
-    private enum Container {
+    /// The formats that can be read.
+    enum Container {
         case unrecognised
         case btsnoop(BTSnoop)
         case pcap(Pcap)
@@ -14,17 +15,17 @@ struct CaptureReader {
         case hcidump(HCIDump)
     }
 
-    private var container = Container.unrecognised
+    private(set) var container = Container.unrecognised
 
     /// The container's name in `start` events; `nil` before it was recognised.
     var kind: String? {
         switch container {
         case .unrecognised: nil
-        case .btsnoop: "btsnoop"
-        case .pcap: "pcap"
-        case .pcapng: "pcapng"
-        case .packetLogger: "packetlogger"
-        case .hcidump: "hcidump"
+        case .btsnoop: BTSnoop.name
+        case .pcap: Pcap.name
+        case .pcapng: Pcapng.name
+        case .packetLogger: PacketLogger.name
+        case .hcidump: HCIDump.name
         }
     }
 
@@ -73,7 +74,6 @@ struct CaptureReader {
     }
 
     /// What stands at the start of a range of a buffer, which begins where the step before ended.
-    @inline(__always)
     mutating func next(_ buffer: [UInt8], _ range: Range<Int>) -> CaptureStep {
         let bytes = buffer.rawSpan.extracting(range)
         switch container {
@@ -87,5 +87,98 @@ struct CaptureReader {
             container = .pcapng(reader)
             return step
         }
+    }
+
+    /// Plays the records of a range of a buffer, as far as `walk` goes.
+    mutating func play(
+        _ buffer: [UInt8], _ range: Range<Int>, _ walk: inout RecordWalk, to receiver: inout Receiver,
+        _ statistics: inout Statistics, _ engine: inout Engine
+    ) {
+        let bytes = buffer.rawSpan.extracting(range)
+        // The format is known to each loop; asking for every record costs more than reading one.
+        switch container {
+        case .unrecognised: break
+        case .btsnoop(var reader): walk.play(&reader, bytes, to: &receiver, &statistics, &engine)
+        case .pcap(var reader): walk.play(&reader, bytes, to: &receiver, &statistics, &engine)
+        case .packetLogger(var reader): walk.play(&reader, bytes, to: &receiver, &statistics, &engine)
+        case .hcidump(var reader): walk.play(&reader, bytes, to: &receiver, &statistics, &engine)
+        case .pcapng(var reader):
+            walk.play(&reader, bytes, to: &receiver, &statistics, &engine)
+            container = .pcapng(reader)
+        }
+    }
+}
+
+/// A walk over records that lie in a buffer: how far it may go, and how far it came.
+struct RecordWalk {
+    /// Records after this moment wait.
+    let bound: Timestamp
+    /// So many events on the bus end the walk.
+    let batch: Int
+    /// The capture's own clock.
+    var clock: CaptureClock
+    /// What stands next: a record to begin with, then whatever ended the walk.
+    var found: CaptureStep?
+    /// Bytes and records passed.
+    private(set) var length = 0
+    private(set) var records: UInt64 = 0
+
+    init(from found: CaptureStep?, until bound: Timestamp, batch: Int, clock: CaptureClock) {
+        self.bound = bound
+        self.batch = batch
+        self.clock = clock
+        self.found = found
+    }
+
+    /// Plays the record found and those behind it, until one is later than the bound, is not wholly there, or the bus
+    /// is full.
+    @inline(never)
+    mutating func play(
+        _ container: inout some CaptureContainer, _ bytes: RawSpan, to receiver: inout Receiver,
+        _ statistics: inout Statistics, _ engine: inout Engine
+    ) {
+        guard var step = found else { return }
+        found = nil
+        var start = 0
+        while case .record(let record, let recordLength) = step {
+            guard record.time <= bound || start == 0 else {
+                found = step
+                break
+            }
+            statistics.note(record.time)
+            clock.note(record.time, &statistics)
+            engine.advance(to: clock.now)
+            let from = start &+ record.start
+            let payload = bytes.extracting(from..<from &+ record.count)
+            if !record.link.isLinkLayer {
+                let packet = HCIPacket(record, payload: payload)
+                receiver.receive(packet, at: record.time, statistics: &statistics, engine: &engine)
+            } else if let pdu = LinkLayerPDU(record, payload: payload) {
+                receiver.receive(pdu, at: record.time, statistics: &statistics, engine: &engine)
+            }
+            start &+= recordLength
+            records &+= 1
+            guard engine.events.count < batch else { break }
+            step = container.next(bytes.extracting(start..<bytes.byteCount))
+            switch step {
+            case .record, .needs: break
+            default: found = step
+            }
+        }
+        length = start
+    }
+}
+
+/// The clock of one capture: the latest time of any record so far. It does not go back.
+struct CaptureClock {
+    private(set) var now = Timestamp.earliest
+    private var lastTime = Timestamp.earliest
+
+    /// The time of the next record in order of the file.
+    @inline(__always)
+    mutating func note(_ time: Timestamp, _ statistics: inout Statistics) {
+        if time < lastTime { statistics.timeJumps &+= 1 }
+        lastTime = time
+        if time > now { now = time }
     }
 }

@@ -72,3 +72,12 @@ enum CaptureStep {
     /// Reading cannot go on.
     case broken(String)
 }
+
+/// A capture file format: where its records begin and end.
+protocol CaptureContainer {
+    /// The name in `start` events.
+    static var name: String { get }
+    /// What stands at the start of `bytes`, which begin where the step before ended. A part that was looked at is not
+    /// looked at again, unless more bytes were needed.
+    mutating func next(_ bytes: RawSpan) -> CaptureStep
+}

@@ -7,7 +7,7 @@ public struct CaptureStream {
 
     /// What the buffer holds next.
     enum Next {
-        /// A record; `deliver` lends its bytes until `consume`.
+        /// A record, not passed yet; `play` begins with it.
         case record(CaptureRecord)
         /// More bytes must be supplied.
         case needsBytes
@@ -31,8 +31,7 @@ public struct CaptureStream {
     private var needed = 1
     private var isAtEnd = false
     private var records: UInt64 = 0
-    private var pendingLength = 0
-    /// What `nextRecord` met and left; a reader may not look at it twice.
+    /// What was met and is not passed yet.
     private var found: CaptureStep?
 
     /// A capture of which nothing has been read.
@@ -85,28 +84,16 @@ public struct CaptureStream {
         return true
     }
 
-    /// The next record, where it is wholly there; whatever else stands next is left for `next`.
-    @inline(__always)
-    mutating func nextRecord() -> CaptureRecord? {
-        guard skipping == 0 else { return nil }
-        let step = reader.next(buffer, start..<end)
-        guard case .record(let record, let length) = step else {
-            if case .needs = step { return nil }
-            found = step
-            return nil
-        }
-        pendingLength = length
-        return record
-    }
-
+    /// Looks for what comes next.
     mutating func next() -> Next {
         while true {
             if skipping > 0 { skipHeld() }
             let step = found ?? reader.next(buffer, start..<end)
             found = nil
             switch step {
-            case .record(let record, let length):
-                pendingLength = length
+            case .record(let record, _):
+                // Formats with a memory must not meet it twice.
+                found = step
                 return .record(record)
             case .skip(let length):
                 skipping = length
@@ -129,26 +116,21 @@ public struct CaptureStream {
 
     private var place: String { "record \(records + 1) at byte \(offset)" }
 
-    /// Lends the bytes of the record that `next` has returned to a receiver.
-    @inline(__always)
-    func deliver(
-        _ record: CaptureRecord, to receiver: inout Receiver, statistics: inout Statistics, engine: inout Engine
-    ) {
-        let from = start + record.start
-        let payload = buffer.rawSpan.extracting(from..<from + record.count)
-        if !record.link.isLinkLayer {
-            let packet = HCIPacket(record, payload: payload)
-            receiver.receive(packet, at: record.time, statistics: &statistics, engine: &engine)
-        } else if let pdu = LinkLayerPDU(record, payload: payload) {
-            receiver.receive(pdu, at: record.time, statistics: &statistics, engine: &engine)
-        }
-    }
+    /// The capture's own clock.
+    private(set) var clock = CaptureClock()
 
-    /// Passes the record that `next` has returned.
-    @inline(__always)
-    mutating func consume() {
-        records &+= 1
-        advance(pendingLength)
+    /// Plays the record that `next` has returned and those behind it, up to `bound`.
+    mutating func play(
+        until bound: Timestamp, batch: Int, to receiver: inout Receiver, statistics: inout Statistics,
+        engine: inout Engine
+    ) {
+        var walk = RecordWalk(from: found, until: bound, batch: batch, clock: clock)
+        found = nil
+        reader.play(buffer, start..<end, &walk, to: &receiver, &statistics, &engine)
+        clock = walk.clock
+        found = walk.found
+        records &+= walk.records
+        advance(walk.length)
     }
 
     @inline(__always)

@@ -1,6 +1,8 @@
 /// What `hcidump -w` writes: no file header; little-endian records of length, direction, seconds, microseconds and an
 /// H4 packet.
-struct HCIDump {
+struct HCIDump: CaptureContainer {
+    static let name = "hcidump"
+
     func next(_ bytes: RawSpan) -> CaptureStep {
         guard bytes.byteCount >= 12 else { return .needs(12) }
         let count = Int(bytes.le16(0))

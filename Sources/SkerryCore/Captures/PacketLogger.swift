@@ -1,5 +1,7 @@
 /// Apple's PacketLogger (`.pklg`), in both byte orders: no file header; records of length, seconds, microseconds, kind.
-struct PacketLogger {
+struct PacketLogger: CaptureContainer {
+    static let name = "packetlogger"
+
     let isBigEndian: Bool
 
     func next(_ bytes: RawSpan) -> CaptureStep {

@@ -1,5 +1,6 @@
 /// libpcap's classic format, in both byte orders, with microseconds or nanoseconds.
-struct Pcap {
+struct Pcap: CaptureContainer {
+    static let name = "pcap"
     static let headerLength = 24
 
     let isBigEndian: Bool

@@ -1,6 +1,7 @@
 /// The PCAP Next Generation format (draft-ietf-opsawg-pcapng): blocks, several interfaces with link types and time
 /// resolutions of their own, sections that may change the byte order.
-struct Pcapng {
+struct Pcapng: CaptureContainer {
+    static let name = "pcapng"
     static let sectionHeader: UInt32 = 0x0A0D_0D0A
     /// More interfaces than this in one section end the reading.
     static let maximumInterfaces = 65_536

@@ -39,6 +39,13 @@ public struct Statistics: Sendable {
         frames.indices.filter { frames[$0] > 0 }.map { ("\(Beacon.formatNames[$0])", frames[$0]) }
     }
 
+    /// A record of some capture was met.
+    @inline(__always)
+    mutating func note(_ time: Timestamp) {
+        records &+= 1
+        last = time
+    }
+
     @inline(__always)
     mutating func count(_ beacon: Beacon) { frames[beacon.number] &+= 1 }
 }

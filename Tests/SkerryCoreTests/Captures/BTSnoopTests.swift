@@ -96,7 +96,7 @@ import Testing
         file.add([UInt8](repeating: 0x04, count: 22), at: 1)
         let contents = try Contents(Array(file.bytes.dropLast(missing)))
         #expect(contents.records.map(\.payload) == ["040f00"])
-        #expect(contents.end?.hasPrefix("record 2 at byte 43 is cut: \(46 - missing) of at least ") == (missing < 46))
+        #expect(contents.end?.hasPrefix("record 2 at byte 43 is cut: \(46 - missing) of at least ") == true)
     }
 
     @Test func aLengthThatCannotBeIsNotFollowed() throws {
