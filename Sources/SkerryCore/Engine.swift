@@ -31,7 +31,7 @@ public struct Engine {
     /// Regions that lost a beacon since the last report and owe one without it.
     private var owedReports: Set<Int32> = []
     /// Nothing is due before this moment.
-    private var nextDue = Timestamp.latest
+    private var nextDue = Timestamp.never
 
     private struct Source {
         let name: String
@@ -144,7 +144,7 @@ public struct Engine {
                 now = ranging
                 report(at: ranging)
             } else {
-                nextDue = min(exit, min(determined, ranging + 1))
+                nextDue = min(exit, min(determined, ranging.due(after: 1)))
                 return
             }
         }
@@ -247,12 +247,12 @@ public struct Engine {
     /// When a deadline in listened time comes, if the source goes on listening.
     private func exitMoment(_ deadline: Int64, _ source: Int) -> Timestamp {
         let clock = sources[source].clock
-        guard clock.isListening, let now else { return .latest }
-        return now + max(0, deadline - clock.listened(at: now))
+        guard clock.isListening, let now else { return .never }
+        return now.due(after: max(0, deadline - clock.listened(at: now)))
     }
 
     private func nextExit() -> Timestamp {
-        var earliest = Timestamp.latest
+        var earliest = Timestamp.never
         for source in sources.indices {
             if let first = sources[source].exits.first { earliest = min(earliest, exitMoment(first.deadline, source)) }
         }
@@ -319,6 +319,7 @@ public struct Engine {
             table.remove(slot)
             windows[slot] = SampleWindow()
         }
+        if table.slots == 0 { windows = [] }
         if !hasReports { schedule.stop() }
     }
 
@@ -342,8 +343,8 @@ public struct Engine {
     // MARK: Regions
 
     private func nextDetermined() -> Timestamp {
-        guard undetermined > 0, let clock = anyListening, clock.isListening, let now else { return .latest }
-        return now + max(0, profile.exitTime - clock.listened(at: now))
+        guard undetermined > 0, let clock = anyListening, clock.isListening, let now else { return .never }
+        return now.due(after: max(0, profile.exitTime - clock.listened(at: now)))
     }
 
     /// A whole exit time of listening without a beacon: who is not inside is outside.

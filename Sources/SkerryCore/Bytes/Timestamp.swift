@@ -11,6 +11,9 @@ public struct Timestamp: Hashable, Comparable, BitwiseCopyable, Sendable {
     /// The last microsecond of the year 9999.
     public static let latest = Timestamp(unchecked: 253_402_300_799_999_999)
 
+    /// Later than every moment: what never comes.
+    static let never = Timestamp(unchecked: .max)
+
     /// A moment from microseconds since the Unix epoch, brought into the years 0000 to 9999.
     @inline(__always)
     public init(microseconds: Int64) {
@@ -34,6 +37,11 @@ public struct Timestamp: Hashable, Comparable, BitwiseCopyable, Sendable {
     @inline(__always)
     public static func + (moment: Timestamp, interval: Int64) -> Timestamp {
         Timestamp(microseconds: moment.microseconds &+ interval)
+    }
+
+    /// The moment `interval` microseconds later; `never` where that lies beyond the last one.
+    func due(after interval: Int64) -> Timestamp {
+        interval <= Self.latest - self ? self + interval : .never
     }
 
     /// Microseconds from `b` to `a`.

@@ -110,6 +110,12 @@ struct BeaconTable {
         index[hole] = 0
         tracks[slot].isKnown = false
         free.append(UInt32(slot))
+        // After a crowd has gone, its room is given back.
+        if count == 0, tracks.count > 1024 {
+            tracks = []
+            free = []
+            index = [UInt32](repeating: 0, count: 64)
+        }
     }
 
     private mutating func place(_ slot: Int) {

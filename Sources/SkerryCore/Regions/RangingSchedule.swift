@@ -1,10 +1,10 @@
 /// When ranging reports are due: at the first record and whole seconds, while there is something to report.
 struct RangingSchedule {
     private let isWanted: Bool
-    private var base = Timestamp.latest
+    private var base = Timestamp.never
     private var lastReport: Timestamp?
     /// The next report; the end of time while none is due.
-    private(set) var next = Timestamp.latest
+    private(set) var next = Timestamp.never
     /// Since when no source can hear; `nil` while one can.
     var deafSince: Timestamp?
     private var isSuspended = false
@@ -16,28 +16,28 @@ struct RangingSchedule {
     /// A beacon became known.
     mutating func beaconKnown(at time: Timestamp) {
         isSuspended = false
-        if next == .latest { arm(at: time) }
+        if next == .never { arm(at: time) }
     }
 
     /// A source listens again.
     mutating func resume(at time: Timestamp, hasBeacons: Bool) {
         deafSince = nil
         isSuspended = false
-        if hasBeacons, next == .latest { arm(at: time) }
+        if hasBeacons, next == .never { arm(at: time) }
     }
 
     mutating func reported(at time: Timestamp) {
         lastReport = time
-        next = time + .second
+        next = time.due(after: .second)
     }
 
     /// Nothing to report.
-    mutating func stop() { next = .latest }
+    mutating func stop() { next = .never }
 
     /// Nothing has been heard for so long that reports would only repeat themselves.
     mutating func suspend() {
         isSuspended = true
-        next = .latest
+        next = .never
     }
 
     /// The first whole second at or after `time` that had no report.
@@ -46,6 +46,6 @@ struct RangingSchedule {
         let elapsed = time - base
         var seconds = max(1, (elapsed + .second - 1) / .second)
         if let lastReport, base + seconds * .second <= lastReport { seconds += 1 }
-        next = base + seconds * .second
+        next = base.due(after: seconds * .second)
     }
 }

@@ -96,7 +96,7 @@ import Testing
         file.add([UInt8](repeating: 0x04, count: 22), at: 1)
         let contents = try Contents(Array(file.bytes.dropLast(missing)))
         #expect(contents.records.map(\.payload) == ["040f00"])
-        #expect(contents.end?.hasPrefix("record 2 at byte 43 is cut: \(46 - missing) of at least ") == true)
+        #expect(contents.end?.hasPrefix("\(46 - missing) of at least ") == true)
     }
 
     @Test func aLengthThatCannotBeIsNotFollowed() throws {
@@ -104,7 +104,7 @@ import Testing
         file.add([0x04], at: 0)
         let contents = try Contents(file.bytes + .be(UInt32(1)) + .be(UInt32(262_145)) + [UInt8](repeating: 0, count: 64))
         #expect(contents.records.count == 1)
-        #expect(contents.end == "record 2 at byte 41: a record of 262145 bytes; the limit is 262144; the rest can't be read")
+        #expect(contents.end == "a record of 262145 bytes; the limit is 262144")
     }
 
     @Test func theLongestRecordIsRead() throws {

@@ -26,6 +26,6 @@ import Testing
         let bytes = [UInt8](hex: "0400 00 00 f70c855c 00000000 01030c00 0400 01 00 f70c855c 00000000 040f0400")
         let contents = try Contents(Array(bytes.dropLast(missing)))
         #expect(contents.records.map(\.payload) == ["01030c00"])
-        #expect(contents.end?.contains("is cut") == true)
+        #expect(contents.end?.contains("of at least") == true)
     }
 }

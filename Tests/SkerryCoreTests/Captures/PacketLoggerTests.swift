@@ -46,7 +46,7 @@ import Testing
         let bytes = [UInt8](hex: "0000000e5edfaba3000088b8001cfd0251000000000e5edfaba4000088b8001cfd025100")
         let contents = try Contents(Array(bytes.dropLast(missing)))
         #expect(contents.records.count == 1)
-        #expect(contents.end?.contains("is cut") == true)
+        #expect(contents.end?.contains("of at least") == true)
     }
 
     @Test func aLengthThatCannotBeIsNotFollowed() throws {

@@ -120,7 +120,7 @@ import Testing
 
     @Test(arguments: [
         ("06000000 0d000000", "a block of 13 bytes"), ("06000000 08000000", "a block of 8 bytes"),
-        ("06000000 00000400 ", "is cut"), ("06000000 04040400", "the limit is"),
+        ("06000000 00000400", "of at least"), ("06000000 04040400", "the limit is"),
     ] as [(String, String)])
     func aLengthThatCannotBeIsNotFollowed(head: String, end: String) throws {
         let file = PcapngFile()

@@ -25,27 +25,31 @@ struct Contents {
     ///
     /// - Throws: Where it is not recognised.
     init(_ bytes: [UInt8]) throws {
-        var stream = CaptureStream(name: "capture", bytes: bytes)
-        try #require(try stream.recognise())
-        kind = stream.kind
-        while true {
-            switch stream.next() {
-            case .record(let record):
-                let start = Int(stream.position) + record.start
+        var reader = CaptureReader()
+        var place = try #require(try reader.recognise(bytes, 0..<bytes.count, isWhole: true))
+        kind = reader.kind
+        while place < bytes.count {
+            switch reader.next(bytes, place..<bytes.count) {
+            case .record(let record, let length):
+                let start = place + record.start
                 records.append(
                     Record(
                         time: record.time.text, link: record.link, controller: record.controller,
                         payload: Array(bytes[start..<start + record.count]).hex))
-                stream.consume()
-            case .needsBytes:
-                Issue.record("a capture in memory wants more bytes")
+                place += length
+            case .skip(let length): place += length
+            case .damaged(let what, let length):
+                damages.append(what)
+                place += length
+            case .needs(let count):
+                end = "\(bytes.count - place) of at least \(count) bytes"
                 return
-            case .damaged(let what): damages.append(what)
-            case .ended(let what):
+            case .broken(let what):
                 end = what
                 return
             }
         }
+        if place > bytes.count { end = "\(place - bytes.count) bytes of the last block are missing" }
     }
 
     init(hex: String) throws { try self.init([UInt8](hex: hex)) }
