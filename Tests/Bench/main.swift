@@ -1,5 +1,5 @@
 // Decodes a capture that lies in memory, in turn with the C reference in the same process, and prints the ratios of
-// processor time (C to Swift, so that more is better), one a line. Compiled together with the sources of SkerryCore.
+// processor time (C to Swift, so that more is better), one a line, with the nanoseconds that a report takes in each. Compiled together with the sources of SkerryCore.
 //
 //     in-memory FILE ROUNDS
 
@@ -20,7 +20,7 @@ fclose(file)
 
 func runReference() -> reference_counts {
     var counts = reference_counts()
-    guard reference_decode(bytes, bytes.count, &counts) == 1 else { fatalError("too many identities for the reference") }
+    guard reference_decode(bytes, bytes.count, &counts) == 1 else { fatalError("too many identities for C") }
     return counts
 }
 
@@ -62,5 +62,8 @@ for round in -1..<rounds {  // the first does not count: it meets cold caches
     guard c.counts.reports == swift.counts.reports, c.counts.ibeacons == swift.counts.ibeacons,
         c.counts.identities == swift.counts.identities
     else { fatalError("C counted \(c.counts), Skerry \(swift.counts)") }
-    if round >= 0 { print(c.seconds / swift.seconds, c.seconds * 1e9 / Double(c.counts.reports), swift.seconds * 1e9 / Double(c.counts.reports)) }
+    guard round >= 0 else { continue }
+    // The ratio, then nanoseconds a report of each.
+    let scale = 1e9 / Double(c.counts.reports)
+    print(c.seconds / swift.seconds, c.seconds * scale, swift.seconds * scale)
 }

@@ -20,7 +20,8 @@ enum Containers {
         "pcapng",
         [187, 192, 201, 251, 254, 256, 272].map { (link: UInt16) in
             [
-                0x0A, 0x0D, 0x0D, 0x0A, 28, 0, 0, 0, 0x4D, 0x3C, 0x2B, 0x1A, 1, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+                0x0A, 0x0D, 0x0D, 0x0A, 28, 0, 0, 0, 0x4D, 0x3C, 0x2B, 0x1A, 1, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+                0xFF,
                 0xFF, 0xFF, 28, 0, 0, 0,
                 1, 0, 0, 0, 20, 0, 0, 0, UInt8(link & 0xFF), UInt8(link >> 8), 0, 0, 0, 0, 4, 0, 20, 0, 0, 0,
             ]
@@ -47,10 +48,18 @@ enum Containers {
         var stream = CaptureStream(name: "fuzz", bytes: bytes)
         guard (try? stream.recognise()) == true, stream.kind == kind.name else { return false }
         let whole = Player.play(stream)
-        if bytes.count < 4096, let pieces = Player.play(pieces: bytes) {
-            precondition(whole == pieces, "other events when supplied in pieces")
-        }
+        // Supplied piece by piece, some of the inputs must give the same; it costs as much as all else together.
+        guard bytes.count < 4096, bytes.reduce(0, &+) % 4 == 0 else { return true }
+        guard let pieces = Player.play(pieces: bytes) else { fatalError("in pieces it is not recognised") }
+        guard whole == pieces else { fatalError("other events when supplied in pieces:\n\(difference(whole, pieces))") }
         return true
+    }
+
+    /// The first lines that differ.
+    private static func difference(_ a: String, _ b: String) -> String {
+        let (a, b) = (a.split(separator: "\n"), b.split(separator: "\n"))
+        let number = zip(a, b).prefix { $0 == $1 }.count
+        return "\(number < a.count ? a[number] : "nothing")\n\(number < b.count ? b[number] : "nothing")"
     }
 }
 

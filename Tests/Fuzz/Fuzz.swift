@@ -21,6 +21,7 @@ private let target: @Sendable ([UInt8]) -> Void = {
     return found.run
 }()
 
+/// Called by libFuzzer with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     target([UInt8](UnsafeBufferPointer(start: data, count: size)))

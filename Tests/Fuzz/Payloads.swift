@@ -43,7 +43,8 @@ enum Payloads {
         Player.play(capture: file)
     }
 
-    private static func forEachPacket(_ bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>, _ later: UInt64) -> Void) {
+    private static func forEachPacket(_ bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>, _ later: UInt64) -> Void)
+    {
         var rest = bytes
         while rest.count >= 2 {
             let word = UInt16(rest.removeFirst()) | UInt16(rest.removeFirst()) << 8

@@ -1,5 +1,8 @@
 @testable import SkerryCore
 
+/// A packet and when it was recorded, in seconds.
+typealias Timed = (seconds: Double, packet: [UInt8])
+
 /// A btsnoop file, made record by record.
 struct BTSnoopFile {
     private(set) var bytes: [UInt8]
@@ -11,7 +14,7 @@ struct BTSnoopFile {
     }
 
     /// A file of H4 packets with times in seconds from `begin`.
-    init(_ packets: [(seconds: Double, packet: [UInt8])]) {
+    init(_ packets: [Timed]) {
         self.init()
         for (seconds, packet) in packets { add(packet, at: seconds) }
     }

@@ -107,10 +107,21 @@ enum JSONText: Equatable {
 
         /// No sign but a minus, no needless zero at either end, no exponent: what the event lines promise.
         private mutating func number() -> JSONText? {
-            let text = String(decoding: rest.prefix { $0 != UInt8(ascii: ",") && $0 != 0x5D && $0 != 0x7D }, as: UTF8.self)
-            guard text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]*[1-9])?/) != nil else { return nil }
-            rest = rest.dropFirst(text.utf8.count)
-            return .number(text)
+            let start = rest
+            if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+            let whole = digits()
+            guard whole.first != UInt8(ascii: "0") || whole.count == 1, !whole.isEmpty else { return nil }
+            if rest.first == UInt8(ascii: ".") {
+                rest = rest.dropFirst()
+                guard let last = digits().last, last != UInt8(ascii: "0") else { return nil }
+            }
+            return .number(String(decoding: start.dropLast(rest.count), as: UTF8.self))
+        }
+
+        private mutating func digits() -> ArraySlice<UInt8> {
+            let found = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+            rest = rest.dropFirst(found.count)
+            return found
         }
     }
 }

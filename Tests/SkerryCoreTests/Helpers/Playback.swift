@@ -35,7 +35,7 @@ struct Playback {
 
     /// One capture of H4 packets, with times in seconds.
     init(
-        _ packets: [(Double, [UInt8])], regions: [BeaconRegion] = [everything], measuredPower: Int8 = -59
+        _ packets: [Timed], regions: [BeaconRegion] = [everything], measuredPower: Int8 = -59
     ) throws {
         try self.init([BTSnoopFile(packets).stream()], regions: regions, measuredPower: measuredPower)
     }
@@ -103,7 +103,10 @@ struct Playback {
 
 /// What `decode` says of a payload.
 func explain(_ hex: String, _ kind: Explanation.Kind? = nil) -> String {
-    let bytes = [UInt8](hex: hex)
+    explain([UInt8](hex: hex), kind)
+}
+
+func explain(_ bytes: [UInt8], _ kind: Explanation.Kind? = nil) -> String {
     var line = JSONLine(capacity: 64)
     Explanation.write(bytes, kind: kind ?? Explanation.Kind(guessing: bytes), to: &line)
     return String(line.takeString().dropLast())

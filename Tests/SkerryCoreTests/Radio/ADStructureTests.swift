@@ -76,11 +76,12 @@ import Testing
     @Test(arguments: Explanation.Kind.allCases)
     func anyBytesAreExplained(kind: Explanation.Kind) {
         var generator = SeededGenerator(seed: 10)
+        let seeds = Self.seeds.map { [UInt8](hex: $0) }
         for round in 0..<4000 {
             var bytes =
                 round % 4 == 0
                 ? generator.bytes(Int.random(in: 0...300, using: &generator))
-                : [UInt8](hex: Self.seeds.randomElement(using: &generator)!)
+                : seeds.randomElement(using: &generator)!
             for _ in 0..<Int.random(in: 0...4, using: &generator) where !bytes.isEmpty {
                 let place = Int.random(in: 0..<bytes.count, using: &generator)
                 switch Int.random(in: 0...3, using: &generator) {
@@ -90,9 +91,10 @@ import Testing
                 default: bytes.insert(UInt8.random(in: .min ... .max, using: &generator), at: place)
                 }
             }
-            let explained = explain(bytes.hex, kind)
-            #expect(explained.hasPrefix("{\"kind\":\"\(kind.rawValue)\",\"reports\":["))
-            #expect(explained.hasSuffix("}}") && JSONText(explained) != nil, "\(bytes.hex)")
+            guard case .string(kind.rawValue) = JSONText(explain(bytes, kind))?["kind"] else {
+                Issue.record("\(bytes.hex)")
+                return
+            }
         }
     }
 

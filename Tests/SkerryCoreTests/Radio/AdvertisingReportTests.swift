@@ -157,7 +157,7 @@ import Testing
     @Test func anyBytesLeaveTheFollowingReportsReadable() throws {
         var generator = SeededGenerator(seed: 2)
         for _ in 0..<500 {
-            var packets: [(Double, [UInt8])] = []
+            var packets: [Timed] = []
             for second in 0..<20 {
                 let head: [UInt8] = [0x04, 0x3E, 0x0D, 0x02]
                 packets.append((Double(second), head.prefix(Int.random(in: 0...4, using: &generator)) + generator.bytes(40)))

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+extension EndToEndTests {
+    /// A file that somebody else still writes.
+    @Suite struct FollowTests {
+        private static let walk = Program.captures.appendingPathComponent("walk.btsnoop")
+
+        /// A run that follows a file, with its output in another.
+        private final class Run {
+            let folder: TemporaryFolder
+            let process: Process
+            let file: FileHandle
+
+            init(_ beginning: Data, _ options: [String]) throws {
+                folder = try TemporaryFolder()
+                file = try FileHandle(forUpdating: folder.write("growing", beginning))
+                try file.seekToEnd()
+                process = Program.process(
+                    ["replay", "--follow"] + options + [folder.path("growing")], output: try folder.create("output"),
+                    errors: try folder.create("errors"))
+                try process.run()
+            }
+
+            deinit { if process.isRunning { process.terminate() } }
+
+            func output() throws -> String { String(decoding: try folder.read("output"), as: UTF8.self) }
+
+            /// Waits until the output fulfils something; gives up after a while.
+            func wait(_ isFulfilled: (String) -> Bool) throws -> Bool {
+                for _ in 0..<200 {
+                    if isFulfilled(try output()) { return true }
+                    Thread.sleep(forTimeInterval: 0.05)
+                }
+                return false
+            }
+
+            func end(with signal: Int32) -> Int32 {
+                kill(process.processIdentifier, signal)
+                process.waitUntilExit()
+                return process.terminationReason == .exit ? process.terminationStatus : -1
+            }
+        }
+
+        @Test(arguments: [SIGTERM, SIGINT])
+        func aGrowingFileIsPlayedOnUntilASignal(signal: Int32) throws {
+            let whole = try Data(contentsOf: Self.walk)
+            // The first part ends within a record.
+            let run = try Run(whole.prefix(30_001), ["--events", "advertisement,error,statistics"])
+            #expect(try run.wait { $0.hasSuffix("}\n") })
+            let early = try run.output().count { $0 == "\n" }
+            try run.file.write(contentsOf: whole.dropFirst(30_001))
+            let expected = try Program.run(["replay", "--events", "advertisement,error", Self.walk.path]).lines.count
+            #expect(early < expected)
+            #expect(try run.wait { $0.count { $0 == "\n" } == expected })
+            #expect(run.process.isRunning)
+            #expect(run.end(with: signal) == 0)
+            let lines = try run.output().split(separator: "\n").map(String.init)
+            let statistics = try Program.object(try #require(lines.last))
+            #expect(statistics["event"] as? String == "statistics")
+            #expect(statistics["containerErrors"] as? Int == 0)
+            #expect(lines.count == expected + 1)
+            #expect(try run.folder.read("errors").isEmpty)
+        }
+
+        @Test func aFileWithoutRecordsIsWaitedFor() throws {
+            let whole = try Data(contentsOf: Self.walk)
+            let run = try Run(whole.prefix(16), ["--events", "start,statistics"])
+            Thread.sleep(forTimeInterval: 0.3)
+            #expect(run.process.isRunning)
+            try run.file.write(contentsOf: whole.dropFirst(16))
+            #expect(try run.wait { $0.hasPrefix("{\"event\":\"start\",\"time\":") })
+            #expect(run.end(with: SIGTERM) == 0)
+            #expect(try run.output().split(separator: "\n").count == 2)
+        }
+
+        @Test func aFileWithoutRecordsEndsInOrder() throws {
+            let run = try Run(Data(contentsOf: Self.walk).prefix(16), [])
+            Thread.sleep(forTimeInterval: 0.3)
+            #expect(run.end(with: SIGTERM) == 0)
+            let lines = try run.output().split(separator: "\n")
+            #expect(lines.first?.hasPrefix("{\"event\":\"start\",\"seq\":1,") == true)
+            #expect(lines.last?.hasPrefix("{\"event\":\"statistics\",\"seq\":2,") == true)
+        }
+
+        @Test func withoutFollowAFileEndsAtItsPresentEnd() throws {
+            let run = try Program.run(["replay", "--events", "statistics", Self.walk.path])
+            #expect(run.status == 0 && run.lines.count == 1)
+        }
+
+        /// A paced replay that is asked to end.
+        @Test func aSignalEndsAPacedReplayInOrder() throws {
+            let folder = try TemporaryFolder()
+            let process = Program.process(
+                ["replay", "--speed", "1", Self.walk.path], output: try folder.create("output"),
+                errors: try folder.create("errors"))
+            try process.run()
+            Thread.sleep(forTimeInterval: 0.4)
+            process.terminate()
+            process.waitUntilExit()
+            #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+            let lines = String(decoding: try folder.read("output"), as: UTF8.self).split(separator: "\n")
+            #expect(lines.first?.hasPrefix("{\"event\":\"start\"") == true)
+            #expect(lines.last?.hasPrefix("{\"event\":\"statistics\"") == true)
+            #expect(try folder.read("errors").isEmpty)
+        }
+    }
+}
