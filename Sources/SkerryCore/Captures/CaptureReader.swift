@@ -137,15 +137,10 @@ struct RecordWalk {
         _ container: inout some CaptureContainer, _ bytes: RawSpan, to receiver: inout Receiver,
         _ statistics: inout Statistics, _ engine: inout Engine
     ) {
-        guard var step = found else { return }
+        guard case .record(var record, var recordLength) = found else { return }
         found = nil
         var start = 0
-        while case .record(let record, let recordLength) = step {
-            guard record.time <= bound || start == 0 else {
-                found = step
-                break
-            }
-            statistics.note(record.time)
+        while true {
             clock.note(record.time, &statistics)
             engine.advance(to: clock.now)
             let from = start &+ record.start
@@ -159,12 +154,17 @@ struct RecordWalk {
             start &+= recordLength
             records &+= 1
             guard engine.events.count < batch else { break }
-            step = container.next(bytes.extracting(start..<bytes.byteCount))
-            switch step {
-            case .record, .needs: break
-            default: found = step
+            // Kept apart from `found`, so that it need not be put together to be taken apart.
+            let step = container.next(bytes.extracting(start..<bytes.byteCount))
+            if case .record(let next, let nextLength) = step, next.time <= bound {
+                (record, recordLength) = (next, nextLength)
+                continue
             }
+            if case .needs = step { break }
+            found = step
+            break
         }
+        statistics.note(records: records, last: record.time)
         length = start
     }
 }

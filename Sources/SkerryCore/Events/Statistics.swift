@@ -39,10 +39,9 @@ public struct Statistics: Sendable {
         frames.indices.filter { frames[$0] > 0 }.map { ("\(Beacon.formatNames[$0])", frames[$0]) }
     }
 
-    /// A record of some capture was met.
-    @inline(__always)
-    mutating func note(_ time: Timestamp) {
-        records &+= 1
+    /// So many records of some capture were met.
+    mutating func note(records number: UInt64, last time: Timestamp) {
+        records &+= number
         last = time
     }
 

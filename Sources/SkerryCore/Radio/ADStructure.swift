@@ -27,11 +27,12 @@ extension ADStructure {
         let count = data.byteCount
         var start = 0
         while start < count {
-            let length = Int(data.byte(start))
+            let length = unsafe Int(data.byte(unchecked: start))
             guard length > 0 else { return faultOfPadding(data.extracting(start..<count)) }
             let end = start &+ 1 &+ length
             guard end <= count else { return .adLengthOverrun }
-            body(ADStructure(type: data.byte(start &+ 1), data: data.extracting(start &+ 2..<end)))
+            let type = unsafe data.byte(unchecked: start &+ 1)
+            body(unsafe ADStructure(type: type, data: data.part(uncheckedFrom: start &+ 2, to: end)))
             start = end
         }
         return nil
