@@ -167,17 +167,17 @@ public struct Engine {
     /// - Parameter time: The record's own time, which may lie before the engine's.
     @inline(__always)
     mutating func observe(
-        _ beacon: Beacon, in structure: ADStructure, of report: AdvertisingReport,
+        _ beacon: Beacon, in structure: ADStructure, of reception: Reception,
         from source: SourceID, at time: Timestamp, statistics: inout Statistics
     ) {
         if wanted.contains(EventKinds.advertisement) {
             let advertisement = Advertisement(
-                address: report.address, addressType: report.addressType, rssi: report.rssi, pdu: report.pdu,
-                phy: report.phy, beacon: beacon, extra: beacon.extra(in: structure))
+                address: reception.address, addressType: reception.addressType, rssi: reception.rssi,
+                pdu: reception.pdu, phy: reception.phy, beacon: beacon, extra: beacon.extra(in: structure))
             events.append(Event(time: time, source: source, .advertisement(advertisement)))
         }
         statistics.count(beacon)
-        if case .iBeacon(let frame) = beacon { sight(frame, rssi: report.rssi, source, &statistics) }
+        if case .iBeacon(let frame) = beacon { sight(frame, rssi: reception.rssi, source, &statistics) }
     }
 
     @inline(__always)
@@ -201,7 +201,7 @@ public struct Engine {
     private mutating func becomeKnown(_ frame: IBeacon, _ source: SourceID, _ statistics: inout Statistics) -> Int {
         let identity = frame.identity
         let numbers = UInt64(identity.major) << 16 | UInt64(identity.minor)
-        statistics.identities.insert(seededHash(identity.uuid.high, identity.uuid.low, numbers) | 1)
+        statistics.identities.insert(SeededHash(seed: numbers)(identity.uuid.high, identity.uuid.low) | 1)
         if table.count == BeaconTable.limit {
             evict()
             statistics.evicted += 1

@@ -73,6 +73,16 @@ extension RawSpan {
     }
 }
 
+extension RawSpan {
+    /// The bytes from `start` to before `end`.
+    @inline(__always)
+    @_lifetime(copy self)
+    func part(_ start: Int, _ end: Int) -> RawSpan {
+        precondition(start >= 0 && start <= end && end <= byteCount, "a part beyond the bytes")
+        return unsafe part(uncheckedFrom: start, to: end)
+    }
+}
+
 // For loops whose own conditions are the bounds: not checked again.
 extension RawSpan {
     /// A byte; `0 <= offset < byteCount` must stand directly before.

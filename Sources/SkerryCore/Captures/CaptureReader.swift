@@ -144,7 +144,7 @@ struct RecordWalk {
             clock.note(record.time, &statistics)
             engine.advance(to: clock.now)
             let from = start &+ record.start
-            let payload = bytes.extracting(from..<from &+ record.count)
+            let payload = bytes.part(from, from &+ record.count)
             if !record.link.isLinkLayer {
                 let packet = HCIPacket(record, payload: payload)
                 receiver.receive(packet, at: record.time, statistics: &statistics, engine: &engine)
@@ -155,7 +155,7 @@ struct RecordWalk {
             records &+= 1
             guard engine.events.count < batch else { break }
             // Kept apart from `found`, so that it need not be put together to be taken apart.
-            let step = container.next(bytes.extracting(start..<bytes.byteCount))
+            let step = container.next(bytes.part(start, bytes.byteCount))
             if case .record(let next, let nextLength) = step, next.time <= bound {
                 (record, recordLength) = (next, nextLength)
                 continue

@@ -59,15 +59,15 @@ public struct DistinctCount: Sendable {
     /// Whether there were more than the limit.
     public private(set) var isAtLeast = false
     private var slots = [UInt64](repeating: 0, count: 64)
-    private let seed: UInt64
+    private let hash: SeededHash
 
-    init(seed: UInt64) { self.seed = seed }
+    init(seed: UInt64) { hash = SeededHash(seed: seed) }
 
     /// Takes in a value; zero is not one.
     @inline(__always)
     mutating func insert(_ value: UInt64) {
         let mask = slots.count - 1
-        var place = Int(truncatingIfNeeded: seededHash(value, value, seed)) & mask
+        var place = Int(truncatingIfNeeded: hash(value, value)) & mask
         while slots[place] != 0 {
             if slots[place] == value { return }
             place = (place + 1) & mask
@@ -87,7 +87,7 @@ public struct DistinctCount: Sendable {
         let old = slots
         slots = [UInt64](repeating: 0, count: old.count * 2)
         for value in old where value != 0 {
-            var place = Int(truncatingIfNeeded: seededHash(value, value, seed)) & (slots.count - 1)
+            var place = Int(truncatingIfNeeded: hash(value, value)) & (slots.count - 1)
             while slots[place] != 0 { place = (place + 1) & (slots.count - 1) }
             slots[place] = value
         }

@@ -14,6 +14,16 @@ struct ADStructure: ~Escapable, BitwiseCopyable {
 
     static let manufacturerSpecificData: UInt8 = 0xFF
     static let serviceData16: UInt8 = 0x16
+
+    /// Whether it is worth a closer look.
+    @inline(__always)
+    var mayHoldBeacon: Bool {
+        switch type {
+        case Self.manufacturerSpecificData: data.byteCount >= IBeacon.length
+        case Self.serviceData16: data.byteCount >= 4 && data.le16(0) == Eddystone.serviceUUID
+        default: false
+        }
+    }
 }
 
 extension ADStructure {

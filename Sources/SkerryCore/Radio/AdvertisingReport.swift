@@ -149,6 +149,7 @@ struct AdvertisingReport: ~Escapable, BitwiseCopyable {
     var rssi: Int8? { receivedRSSI >= -127 && receivedRSSI <= 20 ? receivedRSSI : nil }
 
     /// The secondary PHY, the primary where there is none; `nil` where unknown.
+    @inline(__always)
     var phy: PHY? {
         head == .extendedReport ? PHY(rawValue: bytes.byte(10)) ?? PHY(rawValue: bytes.byte(9)) : sniffedPHY
     }
@@ -166,6 +167,25 @@ struct AdvertisingReport: ~Escapable, BitwiseCopyable {
         case 2: .truncated
         default: .reserved
         }
+    }
+}
+
+/// Who sent a report and how it came in: what of it outlives its bytes.
+struct Reception: BitwiseCopyable {
+    let address: DeviceAddress
+    let addressType: AddressType
+    let pdu: AdvertisingPDU
+    /// dBm; `nil` where unavailable.
+    let rssi: Int8?
+    let phy: PHY?
+
+    @inline(__always)
+    init(_ report: AdvertisingReport) {
+        address = report.address
+        addressType = report.addressType
+        pdu = report.pdu
+        rssi = report.rssi
+        phy = report.phy
     }
 }
 
