@@ -68,13 +68,14 @@ struct AdvertisingReport: ~Escapable, BitwiseCopyable {
     }
 
     /// Who wrote the head.
-    private enum Head: UInt8, BitwiseCopyable {
+    private enum Head: BitwiseCopyable {
         case report
         case extendedReport
-        case sniffer
+        /// Nothing but the address; what else the sniffer says.
+        case sniffer(transmitter: AddressType, phy: PHY?)
     }
 
-    // Kept below four words, so that it travels in registers.
+    // Seven fields, words and bytes: with one more, the compiler keeps reports in memory.
 
     /// Head and data.
     private let bytes: RawSpan
@@ -84,9 +85,6 @@ struct AdvertisingReport: ~Escapable, BitwiseCopyable {
     let pdu: AdvertisingPDU
     /// The RSSI byte as signed; 127 where the source has none.
     let receivedRSSI: Int8
-    /// What a sniffer says of coding and address; of a controller's report, the bytes tell.
-    private let sniffedPHY: PHY?
-    private let transmitter: AddressType
 
     /// A report of a controller: from its event type to the end of its data.
     @_lifetime(copy bytes)
@@ -94,11 +92,11 @@ struct AdvertisingReport: ~Escapable, BitwiseCopyable {
     init(_ bytes: RawSpan, isExtended: Bool, dataOffset: UInt8, receivedRSSI: Int8) {
         self.bytes = bytes
         self.dataOffset = dataOffset
-        head = isExtended ? .extendedReport : .report
-        pdu = isExtended && bytes.byte(0) & 0x10 == 0 ? .extended : .legacy
+        let head = isExtended ? Head.extendedReport : .report
+        let pdu = isExtended && bytes.byte(0) & 0x10 == 0 ? AdvertisingPDU.extended : .legacy
+        self.head = head
+        self.pdu = pdu
         self.receivedRSSI = receivedRSSI
-        sniffedPHY = nil
-        transmitter = .publicDevice
     }
 
     /// A PDU that a sniffer recorded: from its transmitter's address, unless it is anonymous, to the end of its data.
@@ -109,11 +107,9 @@ struct AdvertisingReport: ~Escapable, BitwiseCopyable {
     ) {
         self.bytes = bytes
         self.dataOffset = dataOffset
-        head = .sniffer
+        head = .sniffer(transmitter: transmitter, phy: phy)
         self.pdu = pdu
         self.receivedRSSI = receivedRSSI ?? 127
-        sniffedPHY = phy
-        self.transmitter = transmitter
     }
 
     /// The AD structures.
@@ -129,7 +125,7 @@ struct AdvertisingReport: ~Escapable, BitwiseCopyable {
         switch head {
         case .report: AddressType(rawValue: bytes.byte(1))
         case .extendedReport: AddressType(rawValue: bytes.byte(2))
-        case .sniffer: transmitter
+        case .sniffer(let transmitter, _): transmitter
         }
     }
 
@@ -139,7 +135,7 @@ struct AdvertisingReport: ~Escapable, BitwiseCopyable {
         switch head {
         case .report: bytes.address(2)
         case .extendedReport: bytes.address(3)
-        case .sniffer: transmitter == .anonymous ? DeviceAddress(bits: 0) : bytes.address(0)
+        case .sniffer(let transmitter, _): transmitter == .anonymous ? DeviceAddress(bits: 0) : bytes.address(0)
         }
     }
 
@@ -151,11 +147,17 @@ struct AdvertisingReport: ~Escapable, BitwiseCopyable {
     /// The secondary PHY, the primary where there is none; `nil` where unknown.
     @inline(__always)
     var phy: PHY? {
-        head == .extendedReport ? PHY(rawValue: bytes.byte(10)) ?? PHY(rawValue: bytes.byte(9)) : sniffedPHY
+        switch head {
+        case .report: nil
+        case .extendedReport: PHY(rawValue: bytes.byte(10)) ?? PHY(rawValue: bytes.byte(9))
+        case .sniffer(_, let phy): phy
+        }
     }
 
     /// The number of the advertising set; 0xFF where there is none.
-    var setIdentifier: UInt8 { head == .extendedReport ? bytes.byte(11) : 0xFF }
+    var setIdentifier: UInt8 {
+        if case .extendedReport = head { bytes.byte(11) } else { 0xFF }
+    }
 
     /// A legacy PDU is never fragmented; vendors set bits of their own there.
     @inline(__always)
