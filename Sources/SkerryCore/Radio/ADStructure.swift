@@ -2,14 +2,36 @@
 struct ADStructure: ~Escapable, BitwiseCopyable {
     /// The AD type (Assigned Numbers, 2.3).
     let type: UInt8
-    /// The data after the type.
-    let data: RawSpan
+    /// What it stands in. Most structures are passed over by their type; their data is not even cut out.
+    private let bytes: RawSpan
+    private let start: Int
+    /// Bytes of data after the type.
+    let count: Int
 
     @_lifetime(copy data)
     @inline(__always)
     init(type: UInt8, data: RawSpan) {
         self.type = type
-        self.data = data
+        bytes = data
+        start = 0
+        count = data.byteCount
+    }
+
+    /// The structure of `length` bytes at `start`; its bounds must have been checked directly before.
+    @unsafe @inline(__always)
+    @_lifetime(copy bytes)
+    private init(in bytes: RawSpan, uncheckedFrom start: Int, length: Int) {
+        type = unsafe bytes.byte(unchecked: start &+ 1)
+        self.bytes = bytes
+        self.start = start &+ 2
+        count = length &- 1
+    }
+
+    /// The data after the type.
+    var data: RawSpan {
+        @_lifetime(copy self)
+        @inline(__always)
+        get { unsafe bytes.part(uncheckedFrom: start, to: start &+ count) }
     }
 
     static let manufacturerSpecificData: UInt8 = 0xFF
@@ -19,8 +41,8 @@ struct ADStructure: ~Escapable, BitwiseCopyable {
     @inline(__always)
     var mayHoldBeacon: Bool {
         switch type {
-        case Self.manufacturerSpecificData: data.byteCount >= IBeacon.length
-        case Self.serviceData16: data.byteCount >= 4 && data.le16(0) == Eddystone.serviceUUID
+        case Self.manufacturerSpecificData: count >= IBeacon.length
+        case Self.serviceData16: count >= 4 && data.le16(0) == Eddystone.serviceUUID
         default: false
         }
     }
@@ -41,8 +63,7 @@ extension ADStructure {
             guard length > 0 else { return faultOfPadding(data.extracting(start..<count)) }
             let end = start &+ 1 &+ length
             guard end <= count else { return .adLengthOverrun }
-            let type = unsafe data.byte(unchecked: start &+ 1)
-            body(unsafe ADStructure(type: type, data: data.part(uncheckedFrom: start &+ 2, to: end)))
+            body(unsafe ADStructure(in: data, uncheckedFrom: start, length: length))
             start = end
         }
         return nil

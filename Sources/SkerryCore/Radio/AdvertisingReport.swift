@@ -89,13 +89,13 @@ struct AdvertisingReport: ~Escapable, BitwiseCopyable {
     /// A report of a controller: from its event type to the end of its data.
     @_lifetime(copy bytes)
     @inline(__always)
-    init(_ bytes: RawSpan, isExtended: Bool, dataOffset: UInt8, receivedRSSI: Int8) {
+    private init(_ head: Head, _ bytes: RawSpan, dataOffset: UInt8, receivedRSSI: Int8) {
+        var isExtended = false
+        if case .extendedReport = head { isExtended = bytes.byte(0) & 0x10 == 0 }
         self.bytes = bytes
         self.dataOffset = dataOffset
-        let head = isExtended ? Head.extendedReport : .report
-        let pdu = isExtended && bytes.byte(0) & 0x10 == 0 ? AdvertisingPDU.extended : .legacy
         self.head = head
-        self.pdu = pdu
+        pdu = isExtended ? .extended : .legacy
         self.receivedRSSI = receivedRSSI
     }
 
@@ -197,10 +197,6 @@ struct EventFaults {
     var length: Malformation?
     /// The reports do not fit.
     var reports: Malformation?
-
-    /// The same, and reports that do not fit.
-    @inline(__always)
-    func with(_ reports: Malformation) -> EventFaults { EventFaults(length: length, reports: reports) }
 }
 
 extension AdvertisingReport {
@@ -238,28 +234,49 @@ extension AdvertisingReport {
             faults.reports = .noNumReports
             return faults
         }
-        let isExtended = subevent == Subevent.extendedAdvertisingReport
-        let isLegacy = subevent == Subevent.advertisingReport
-        // The last byte of a head is the length of the data; a directed report has none, and its RSSI there.
-        let headLength = isExtended ? 24 : isLegacy ? 9 : 16
-        let trailerLength = isLegacy ? 1 : 0
-        let truncated = isExtended ? Malformation.extendedReportTruncated : .legacyReportTruncated
+        // A loop for each layout: the lengths are constants then.
+        let stopped =
+            switch subevent {
+            case Subevent.advertisingReport: forEach(.report, in: event, end, headLength: 9, trailerLength: 1, body)
+            case Subevent.extendedAdvertisingReport:
+                forEach(.extendedReport, in: event, end, headLength: 24, trailerLength: 0, body)
+            default: forEach(.report, in: event, end, headLength: 16, trailerLength: 0, body)
+            }
+        if stopped < 0 {
+            faults.reports =
+                subevent == Subevent.extendedAdvertisingReport ? .extendedReportTruncated : .legacyReportTruncated
+        } else if stopped < end {
+            faults.reports = .bytesAfterReports
+        }
+        return faults
+    }
+
+    /// Calls `body` with each report of one layout.
+    ///
+    /// - Returns: Where the reports end; -1 where one is cut.
+    @inline(__always)
+    private static func forEach(
+        _ head: Head, in event: RawSpan, _ end: Int, headLength: Int, trailerLength: Int,
+        _ body: (AdvertisingReport) -> Void
+    ) -> Int {
         var start = 4
-        for _ in 0..<event.byte(3) {
+        var left = event.byte(3)
+        while left > 0 {
             let data = start &+ headLength
-            guard data <= end else { return faults.with(truncated) }
+            guard data <= end else { return -1 }
+            // The last byte of a head is the length of the data; a directed report has none, and its RSSI there.
             let last = unsafe event.byte(unchecked: data &- 1)
-            let dataEnd = isExtended || isLegacy ? data &+ Int(last) : data
+            let dataEnd = headLength == 16 ? data : data &+ Int(last)
             let next = dataEnd &+ trailerLength
-            guard next <= end else { return faults.with(truncated) }
-            let rssi = unsafe event.byte(unchecked: isExtended ? start &+ 13 : next &- 1)
+            guard next <= end else { return -1 }
+            let rssi = unsafe event.byte(unchecked: headLength == 24 ? start &+ 13 : next &- 1)
             body(
                 unsafe AdvertisingReport(
-                    event.part(uncheckedFrom: start, to: dataEnd), isExtended: isExtended,
+                    head, event.part(uncheckedFrom: start, to: dataEnd),
                     dataOffset: UInt8(truncatingIfNeeded: headLength), receivedRSSI: Int8(bitPattern: rssi)))
             start = next
+            left &-= 1
         }
-        if start < end { faults.reports = .bytesAfterReports }
-        return faults
+        return start
     }
 }

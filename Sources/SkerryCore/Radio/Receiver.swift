@@ -26,7 +26,7 @@ struct Receiver {
     var firstSource: SourceID? { controllers.first?.source }
 
     /// Takes in a packet that was recorded at `time`, the engine's clock having been advanced to it.
-    @inline(__always)
+    @inline(always)
     mutating func receive(
         _ packet: HCIPacket, at time: Timestamp, statistics: inout Statistics, engine: inout Engine
     ) {
