@@ -89,7 +89,17 @@ public enum Eddystone {
         }
 
         func writeMembers(to line: inout JSONLine) {
-            line.member("url", url)
+            line.literal(",\"url\":\"")
+            for unit in Self.schemes[Int(scheme)].utf8 { line.byte(unit) }
+            for offset in 0..<encoded.count {
+                let byte = encoded[offset]
+                if byte < Self.expansions.count {
+                    for unit in Self.expansions[Int(byte)].utf8 { line.byte(unit) }
+                } else {
+                    line.escaped(byte)
+                }
+            }
+            line.literal("\"")
             line.member("measuredPower", Int64(measuredPower))
         }
     }
