@@ -139,14 +139,14 @@ struct RecordWalk {
     ) {
         guard case .record(var record, var recordLength) = found else { return }
         found = nil
-        var start = 0
+        var (start, records) = (0, UInt64(0))
+        var clock = clock
         while true {
             clock.note(record.time, &statistics)
             engine.advance(to: clock.now)
             let from = start &+ record.start
             let payload = bytes.part(from, from &+ record.count)
-            if !record.link.isLinkLayer {
-                let packet = HCIPacket(record, payload: payload)
+            if let packet = HCIPacket(record, payload: payload) {
                 receiver.receive(packet, at: record.time, statistics: &statistics, engine: &engine)
             } else if let pdu = LinkLayerPDU(record, payload: payload) {
                 receiver.receive(pdu, at: record.time, statistics: &statistics, engine: &engine)
@@ -165,6 +165,8 @@ struct RecordWalk {
             break
         }
         statistics.note(records: records, last: record.time)
+        self.clock = clock
+        self.records = records
         length = start
     }
 }

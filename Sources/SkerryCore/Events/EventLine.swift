@@ -31,16 +31,13 @@ public struct EventLine {
             sourceMembers.append(Array(",\"source\":".utf8) + Self.quoted(sources[sourceMembers.count]))
         }
         let span = events.span
-        for index in span.indices { write(span[index], to: &line) }
-    }
-
-    @inline(__always)
-    private mutating func write(_ event: borrowing Event, to line: inout JSONLine) {
-        if case .advertisement(let advertisement) = event.content {
-            guard wanted.contains(.advertisement) else { return }
-            write(event, advertisement, &line)
-        } else {
-            writeOther(event, to: &line)
+        for index in span.indices {
+            // Field by field: an event as a whole would be copied.
+            if case .advertisement(let advertisement) = span[index].content {
+                write(advertisement, time: span[index].time, source: span[index].source, to: &line)
+            } else {
+                writeOther(span[index], to: &line)
+            }
         }
     }
 
@@ -94,12 +91,13 @@ public struct EventLine {
     /// The path of most lines.
     @inline(always)
     private mutating func write(
-        _ event: borrowing Event, _ advertisement: Advertisement, _ line: inout JSONLine
+        _ advertisement: Advertisement, time: Timestamp?, source: SourceID?, to line: inout JSONLine
     ) {
+        guard wanted.contains(.advertisement) else { return }
         sequence &+= 1
         written[EventKind.advertisement.number] &+= 1
-        let time = event.time.map { line.split($0) }
-        let source = event.source.map { sourceMembers[Int($0.rawValue)] } ?? []
+        let time = time.map { line.split($0) }
+        let source = source.map { sourceMembers[Int($0.rawValue)] } ?? []
         line.write(atMost: 384 + source.count) { cursor in
             cursor.literal("{\"event\":\"advertisement\"")
             if let time {

@@ -13,11 +13,14 @@ struct HCIPacket: ~Escapable, BitwiseCopyable {
         @inline(__always)
         init(h4 byte: UInt8) {
             self =
-                switch byte {
-                case 0x04: .event
-                case 0x01: .command
-                case 0x02, 0x03, 0x05: .data
-                default: .other
+                if byte == 0x04 {
+                    .event
+                } else {
+                    switch byte {
+                    case 0x01: .command
+                    case 0x02, 0x03, 0x05: .data
+                    default: .other
+                    }
                 }
         }
 
@@ -60,12 +63,17 @@ struct HCIPacket: ~Escapable, BitwiseCopyable {
             kind: Kind(h4: frame.byte(0)), controller: controller, bytes: frame.extracting(droppingFirst: 1))
     }
 
-    /// The packet in a capture record; of another kind where the record has no HCI packet.
+    /// The packet in a capture record; `nil` where it is the link layer's. Of another kind where the record has none.
     @_lifetime(copy payload)
-    @inline(__always)
-    init(_ record: CaptureRecord, payload: RawSpan) {
+    @inline(always)
+    init?(_ record: CaptureRecord, payload: RawSpan) {
+        // Most records, told apart by one comparison.
+        if case .h4 = record.link {
+            self.init(h4: payload)
+            return
+        }
         switch record.link {
-        case .h4: self.init(h4: payload)
+        case .linkLayer, .linkLayerWithRadioHeader, .nordicSniffer, .ppi: return nil
         case .hci(let kind): self.init(kind: kind, controller: record.controller, bytes: payload)
         case .h4WithDirection:
             self.init(h4: payload.extracting(droppingFirst: min(4, payload.byteCount)))
@@ -78,7 +86,7 @@ struct HCIPacket: ~Escapable, BitwiseCopyable {
                 kind: Kind(monitorOpcode: payload.be16(2)), controller: payload.be16(0),
                 bytes: payload.extracting(droppingFirst: 4))
         case .bcsp: self.init(bcsp: payload)
-        default: self.init(kind: .other, bytes: payload)
+        case .h4, .other: self.init(kind: .other, bytes: payload)
         }
     }
 
