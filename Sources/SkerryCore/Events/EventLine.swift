@@ -98,6 +98,9 @@ public struct EventLine {
         written[EventKind.advertisement.number] &+= 1
         let time = time.map { line.split($0) }
         let source = source.map { sourceMembers[Int($0.rawValue)] } ?? []
+        // Not the advertisement as a whole, which the closure would copy.
+        let (address, addressType, rssi) = (advertisement.address, advertisement.addressType, advertisement.rssi)
+        let (pdu, phy) = (advertisement.pdu, advertisement.phy)
         line.write(atMost: 384 + source.count) { cursor in
             cursor.literal("{\"event\":\"advertisement\"")
             if let time {
@@ -108,14 +111,14 @@ public struct EventLine {
             cursor.unsigned(sequence)
             cursor.raw(source)
             cursor.literal(",\"address\":\"")
-            cursor.address(advertisement.address)
-            cursor.addressType(advertisement.addressType)
-            if let rssi = advertisement.rssi {
+            cursor.address(address)
+            cursor.addressType(addressType)
+            if let rssi {
                 cursor.literal(",\"rssi\":")
                 cursor.integer(Int64(rssi))
             }
-            cursor.pdu(advertisement.pdu)
-            if let phy = advertisement.phy {
+            cursor.pdu(pdu)
+            if let phy {
                 cursor.literal(",\"phy\":\"")
                 cursor.literal(phy.name)
                 cursor.literal("\"")

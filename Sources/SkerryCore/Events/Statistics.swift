@@ -83,7 +83,8 @@ public struct DistinctCount: Sendable {
         }
         slots[place] = value
         count += 1
-        guard count * 2 > slots.count else { return }
+        // Sparse while that costs little: every collision is a branch that was not foreseen.
+        guard count * (count < Self.limit / 4 ? 4 : 2) > slots.count else { return }
         let old = slots
         slots = [UInt64](repeating: 0, count: old.count * 2)
         for value in old where value != 0 {

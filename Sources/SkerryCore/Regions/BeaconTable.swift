@@ -79,7 +79,7 @@ struct BeaconTable {
 
     /// Adds a track that is not known yet.
     mutating func insert(_ track: Track) -> Int {
-        if (count + 1) * 4 > index.count * 3 { growIndex() }
+        if (count + 1) * 2 > index.count { growIndex() }
         let slot: Int
         if let reused = free.popLast() {
             slot = Int(reused)
