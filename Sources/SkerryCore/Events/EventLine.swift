@@ -91,7 +91,7 @@ public struct EventLine {
     /// The path of most lines.
     @inline(always)
     private mutating func write(
-        _ advertisement: Advertisement, time: Timestamp?, source: SourceID?, to line: inout JSONLine
+        _ advertisement: borrowing Advertisement, time: Timestamp?, source: SourceID?, to line: inout JSONLine
     ) {
         guard wanted.contains(.advertisement) else { return }
         sequence &+= 1
