@@ -13,14 +13,11 @@ struct HCIPacket: ~Escapable, BitwiseCopyable {
         @inline(__always)
         init(h4 byte: UInt8) {
             self =
-                if byte == 0x04 {
-                    .event
-                } else {
-                    switch byte {
-                    case 0x01: .command
-                    case 0x02, 0x03, 0x05: .data
-                    default: .other
-                    }
+                switch byte {
+                case 0x04: .event
+                case 0x01: .command
+                case 0x02, 0x03, 0x05: .data
+                default: .other
                 }
         }
 
@@ -67,9 +64,9 @@ struct HCIPacket: ~Escapable, BitwiseCopyable {
     @_lifetime(copy payload)
     @inline(always)
     init?(_ record: CaptureRecord, payload: RawSpan) {
-        // Most records, told apart by one comparison.
-        if case .h4 = record.link {
-            self.init(h4: payload)
+        // Most records; the kind is a constant here, and what follows knows it.
+        if case .h4 = record.link, payload.byteCount > 0, payload.byte(0) == 0x04 {
+            self.init(kind: .event, bytes: payload.extracting(droppingFirst: 1))
             return
         }
         switch record.link {
@@ -86,7 +83,8 @@ struct HCIPacket: ~Escapable, BitwiseCopyable {
                 kind: Kind(monitorOpcode: payload.be16(2)), controller: payload.be16(0),
                 bytes: payload.extracting(droppingFirst: 4))
         case .bcsp: self.init(bcsp: payload)
-        case .h4, .other: self.init(kind: .other, bytes: payload)
+        case .h4: self.init(h4: payload)
+        case .other: self.init(kind: .other, bytes: payload)
         }
     }
 
