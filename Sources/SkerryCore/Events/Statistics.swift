@@ -66,11 +66,11 @@ public struct DistinctCount: Sendable {
     /// Takes in a value; zero is not one.
     @inline(__always)
     mutating func insert(_ value: UInt64) {
-        let mask = slots.count - 1
+        let mask = slots.count &- 1
         var place = Int(truncatingIfNeeded: hash(value, value)) & mask
         while slots[place] != 0 {
             if slots[place] == value { return }
-            place = (place + 1) & mask
+            place = (place &+ 1) & mask
         }
         add(value, at: place)
     }

@@ -142,7 +142,10 @@ struct AdvertisingReport: ~Escapable, BitwiseCopyable {
     /// dBm; `nil` where the controller says unavailable (127) or the value is outside -127…+20 (Core specification,
     /// volume 4, part E, 7.7.65.2).
     @inline(__always)
-    var rssi: Int8? { receivedRSSI >= -127 && receivedRSSI <= 20 ? receivedRSSI : nil }
+    var rssi: Int8? { Self.usable(receivedRSSI) }
+
+    @inline(__always)
+    fileprivate static func usable(_ rssi: Int8) -> Int8? { rssi >= -127 && rssi <= 20 ? rssi : nil }
 
     /// The secondary PHY, the primary where there is none; `nil` where unknown.
     @inline(__always)
@@ -177,16 +180,20 @@ struct Reception: BitwiseCopyable {
     let address: DeviceAddress
     let addressType: AddressType
     let pdu: AdvertisingPDU
-    /// dBm; `nil` where unavailable.
-    let rssi: Int8?
+    /// As a byte: the two bytes of an optional would be put together for every report.
+    private let receivedRSSI: Int8
     let phy: PHY?
+
+    /// dBm; `nil` where unavailable.
+    @inline(__always)
+    var rssi: Int8? { AdvertisingReport.usable(receivedRSSI) }
 
     @inline(__always)
     init(_ report: AdvertisingReport) {
         address = report.address
         addressType = report.addressType
         pdu = report.pdu
-        rssi = report.rssi
+        receivedRSSI = report.receivedRSSI
         phy = report.phy
     }
 }

@@ -73,7 +73,7 @@ struct BeaconTable {
             let entry = Int(index[place])
             if entry == 0 { return nil }
             if tracks[entry - 1].identity == identity, tracks[entry - 1].source == source { return entry - 1 }
-            place = (place + 1) & (index.count - 1)
+            place = (place &+ 1) & (index.count &- 1)
         }
     }
 
@@ -127,7 +127,7 @@ struct BeaconTable {
     private func home(_ identity: BeaconIdentity, _ source: SourceID) -> Int {
         let numbers = UInt64(identity.major) << 32 | UInt64(identity.minor) << 16 | UInt64(source.rawValue)
         let mixed = hash(hash(identity.uuid.high, identity.uuid.low), numbers)
-        return Int(truncatingIfNeeded: mixed) & (index.count - 1)
+        return Int(truncatingIfNeeded: mixed) & (index.count &- 1)
     }
 }
 
