@@ -7,7 +7,7 @@ public struct Engine {
     /// What happened since the bus was last drained.
     public var events: [Event] = []
     /// The engine's clock; it never decreases. `nil` before the first record.
-    public private(set) var now: Timestamp?
+    public var now: Timestamp? { hasStarted ? moment : nil }
 
     let regions: [BeaconRegion]
     let profile: Profile
@@ -30,8 +30,10 @@ public struct Engine {
     private let estimates: Bool
     /// Regions that lost a beacon since the last report and owe one without it.
     private var owedReports: Set<Int32> = []
-    /// Nothing is due before this moment.
-    private var nextDue = Timestamp.never
+    /// Nothing is due before this moment; the first record is.
+    private var nextDue = Timestamp.earliest
+    private var hasStarted = false
+    private var moment = Timestamp.earliest
 
     private struct Source {
         let name: String
@@ -76,9 +78,9 @@ public struct Engine {
     mutating func addSource(name: String, at time: Timestamp) -> SourceID {
         advance(to: time)
         let id = SourceID(rawValue: UInt16(sources.count))
-        sources.append(Source(name: name, clock: ScannerClock(listeningSince: now!)))
+        sources.append(Source(name: name, clock: ScannerClock(listeningSince: moment)))
         emit(time, id, .scanner(.listening, detail: nil))
-        if anyListening == nil { anyListening = ScannerClock(listeningSince: now!) } else { updateAnyListening() }
+        if anyListening == nil { anyListening = ScannerClock(listeningSince: moment) } else { updateAnyListening() }
         reschedule()
         return id
     }
@@ -88,7 +90,7 @@ public struct Engine {
         advance(to: time)
         let number = Int(source.rawValue)
         let was = sources[number].clock
-        sources[number].clock.set(listening: listening, filtersDuplicates: filtersDuplicates, at: now!)
+        sources[number].clock.set(listening: listening, filtersDuplicates: filtersDuplicates, at: moment)
         if was.isListening != listening || was.filtersDuplicates != sources[number].clock.filtersDuplicates {
             let detail = filtersDuplicates && listening ? "the controller filters duplicates" : nil
             emit(time, source, .scanner(listening ? .listening : .paused, detail: detail))
@@ -107,18 +109,14 @@ public struct Engine {
     /// Moves the clock. What falls due on the way happens, in order: exits up to and at `time`, ranging before it.
     @inline(__always)
     mutating func advance(to time: Timestamp) {
-        guard let now else {
-            start(at: time)
-            return
-        }
-        if time > now {
-            if time >= nextDue { passDue(until: time) }
-            self.now = time
-        }
+        if time >= nextDue { passDue(until: time) }
+        if time > moment { moment = time }
     }
 
     private mutating func start(at time: Timestamp) {
-        now = time
+        hasStarted = true
+        moment = time
+        nextDue = .latest
         schedule.begin(at: time)
     }
 
@@ -130,18 +128,20 @@ public struct Engine {
 
     @inline(never)
     private mutating func passDue(until time: Timestamp) {
+        guard hasStarted else { return start(at: time) }
+        guard time > moment else { return }
         while true {
             let exit = nextExit()
             let determined = nextDetermined()
             let ranging = schedule.next
             if exit <= time, exit <= ranging, exit <= determined {
-                now = exit
+                moment = exit
                 takeExits(at: exit)
             } else if determined <= time, determined <= ranging {
-                now = determined
+                moment = determined
                 determineOutside(at: determined)
             } else if ranging < time {
-                now = ranging
+                moment = ranging
                 report(at: ranging)
             } else {
                 nextDue = min(exit, min(determined, ranging.due(after: 1)))
@@ -150,14 +150,14 @@ public struct Engine {
         }
     }
 
-    private mutating func reschedule() { nextDue = now! }
+    private mutating func reschedule() { nextDue = moment }
 
     private mutating func updateAnyListening() {
         let listening = sources.contains { $0.clock.isListening }
         guard var clock = anyListening, clock.isListening != listening else { return }
-        clock.set(listening: listening, filtersDuplicates: false, at: now!)
+        clock.set(listening: listening, filtersDuplicates: false, at: moment)
         anyListening = clock
-        if listening { schedule.resume(at: now!, hasBeacons: hasReports) } else { schedule.deafSince = now }
+        if listening { schedule.resume(at: moment, hasBeacons: hasReports) } else { schedule.deafSince = moment }
     }
 
     // MARK: Beacons
@@ -167,22 +167,22 @@ public struct Engine {
     /// - Parameter time: The record's own time, which may lie before the engine's.
     @inline(__always)
     mutating func observe(
-        _ beacon: Beacon, in structure: ADStructure, of report: AdvertisingReport,
+        _ beacon: Beacon, in structure: ADStructure, of reception: Reception,
         from source: SourceID, at time: Timestamp, statistics: inout Statistics
     ) {
         if wanted.contains(EventKinds.advertisement) {
             let advertisement = Advertisement(
-                address: report.address, addressType: report.addressType, rssi: report.rssi, pdu: report.pdu,
-                phy: report.phy, beacon: beacon, extra: beacon.extra(in: structure))
+                address: reception.address, addressType: reception.addressType, rssi: reception.rssi,
+                pdu: reception.pdu, phy: reception.phy, beacon: beacon, extra: beacon.extra(in: structure))
             events.append(Event(time: time, source: source, .advertisement(advertisement)))
         }
         statistics.count(beacon)
-        if case .iBeacon(let frame) = beacon { sight(frame, rssi: report.rssi, source, &statistics) }
+        if case .iBeacon(let frame) = beacon { sight(frame, rssi: reception.rssi, source, &statistics) }
     }
 
     @inline(__always)
     private mutating func sight(_ frame: IBeacon, rssi: Int8?, _ source: SourceID, _ statistics: inout Statistics) {
-        let now = now!
+        let now = moment
         let number = Int(source.rawValue)
         let slot: Int
         if let known = table.find(frame.identity, source) {
@@ -201,7 +201,7 @@ public struct Engine {
     private mutating func becomeKnown(_ frame: IBeacon, _ source: SourceID, _ statistics: inout Statistics) -> Int {
         let identity = frame.identity
         let numbers = UInt64(identity.major) << 16 | UInt64(identity.minor)
-        statistics.identities.insert(seededHash(identity.uuid.high, identity.uuid.low, numbers) | 1)
+        statistics.identities.insert(SeededHash(seed: numbers)(identity.uuid.high, identity.uuid.low) | 1)
         if table.count == BeaconTable.limit {
             evict()
             statistics.evicted += 1
@@ -209,7 +209,7 @@ public struct Engine {
         let slot = table.insert(
             Track(
                 identity: identity, source: source, measuredPower: frame.measuredPower,
-                matches: index.matches(identity), lastSeen: now!))
+                matches: index.matches(identity), lastSeen: moment))
         if slot == windows.count { windows.append(SampleWindow()) } else { windows[slot] = SampleWindow() }
         return slot
     }
@@ -217,7 +217,7 @@ public struct Engine {
     /// The first sighting of a track: its exit is queued, its regions may be entered.
     private mutating func enter(_ slot: Int) {
         queueExit(slot)
-        schedule.beaconKnown(at: now!)
+        schedule.beaconKnown(at: moment)
         nextDue = min(nextDue, schedule.next)
         let track = table[slot]
         var entered: [Int] = []
@@ -326,17 +326,17 @@ public struct Engine {
     /// Makes room: the beacon whose exit would come first goes now.
     private mutating func evict() {
         for source in sources.indices {
-            let listened = sources[source].clock.listened(at: now!)
+            let listened = sources[source].clock.listened(at: moment)
             while let first = sources[source].exits.popFirst() {
                 let slot = Int(first.slot)
                 guard table[slot].isKnown, table[slot].queuedDeadline == first.deadline else { continue }
                 let begins = sources[source].clock.silenceBegins(heard: table[slot].lastHeard, scan: table[slot].scan)
                 let deadline = (begins ?? listened) + profile.exitTime
-                guard deadline > first.deadline else { return leave([slot], reason: .capacity, at: now!) }
+                guard deadline > first.deadline else { return leave([slot], reason: .capacity, at: moment) }
                 table[slot].queuedDeadline = deadline
                 sources[source].exits.push(ExitQueue.Entry(deadline: deadline, slot: first.slot))
             }
-            if let slot = sources[source].held.popLast() { return leave([Int(slot)], reason: .capacity, at: now!) }
+            if let slot = sources[source].held.popLast() { return leave([Int(slot)], reason: .capacity, at: moment) }
         }
     }
 
@@ -366,7 +366,7 @@ public struct Engine {
         if from == .unknown { undetermined -= 1 }
         states[region].state = state
         emit(
-            now!, nil,
+            moment, nil,
             .region(
                 RegionTransition(
                     region: region, transition: transition, state: state, from: from, by: by, reason: reason,

@@ -28,8 +28,8 @@ public struct Replay {
     private var hasStarted = false
     private var hasFinished = false
 
-    /// So many events are let pile up on the bus before it must be drained.
-    private static let batch = 512
+    /// So many events are let pile up on the bus before it must be drained: as many as the nearest cache holds.
+    private static let batch = 128
     /// Faults of one capture that become events; beyond, they are only counted.
     private static let reportedFaults = 16
 

@@ -1,10 +1,13 @@
 /// Google's Eddystone frames: service data of UUID 0xFEAA, one byte of frame type, then the frame (Eddystone Protocol
 /// Specification).
 public enum Eddystone {
+    /// The 16-bit UUID of its service data.
+    static let serviceUUID: UInt16 = 0xFEAA
+
     /// The frame in service data that begins with the 16-bit UUID.
     @inline(never)
     static func frame(serviceData data: RawSpan) -> Beacon? {
-        guard data.byteCount >= 4, data.le16(0) == 0xFEAA else { return nil }
+        guard data.byteCount >= 4, data.le16(0) == serviceUUID else { return nil }
         let frame = data.extracting(droppingFirst: 2)
         switch frame.byte(0) {
         case 0x00: return UID(frame: frame).map(Beacon.eddystoneUID)
@@ -86,7 +89,17 @@ public enum Eddystone {
         }
 
         func writeMembers(to line: inout JSONLine) {
-            line.member("url", url)
+            line.literal(",\"url\":\"")
+            for unit in Self.schemes[Int(scheme)].utf8 { line.byte(unit) }
+            for offset in 0..<encoded.count {
+                let byte = encoded[offset]
+                if byte < Self.expansions.count {
+                    for unit in Self.expansions[Int(byte)].utf8 { line.byte(unit) }
+                } else {
+                    line.escaped(byte)
+                }
+            }
+            line.literal("\"")
             line.member("measuredPower", Int64(measuredPower))
         }
     }

@@ -50,15 +50,17 @@ public struct IBeacon: BeaconFormat {
         measuredPower = data.signed(24)
     }
 
-    @inline(__always)
-    func writeMembers(to line: inout JSONLine) {
-        line.literal(",\"uuid\":\"")
-        line.uuid(identity.uuid)
-        line.literal("\",\"major\":")
-        line.integer(Int64(identity.major))
-        line.literal(",\"minor\":")
-        line.integer(Int64(identity.minor))
-        line.literal(",\"measuredPower\":")
-        line.integer(Int64(measuredPower))
+    func writeMembers(to line: inout JSONLine) { line.write(atMost: 128) { writeMembers(to: &$0) } }
+
+    @inline(always)
+    func writeMembers(to cursor: inout LineCursor) {
+        cursor.literal(",\"uuid\":\"")
+        cursor.uuid(identity.uuid)
+        cursor.literal("\",\"major\":")
+        cursor.unsigned(UInt64(identity.major))
+        cursor.literal(",\"minor\":")
+        cursor.unsigned(UInt64(identity.minor))
+        cursor.literal(",\"measuredPower\":")
+        cursor.integer(Int64(measuredPower))
     }
 }

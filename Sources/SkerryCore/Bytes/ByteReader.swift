@@ -35,14 +35,20 @@ struct ByteReader: ~Escapable, BitwiseCopyable {
 // The fields of a header, by offset. Every load is checked against the span's bounds.
 extension RawSpan {
     @inline(__always)
-    func byte(_ offset: Int) -> UInt8 { unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
+    func byte(_ offset: Int) -> UInt8 {
+        // One comparison, which folds into those the parsers make; the library's own checks take three.
+        precondition(UInt(bitPattern: offset) < UInt(bitPattern: byteCount), "an offset beyond the bytes")
+        return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
+    }
 
     @inline(__always)
     func signed(_ offset: Int) -> Int8 { Int8(bitPattern: byte(offset)) }
 
     @inline(__always)
     private func word<Word: FixedWidthInteger & BitwiseCopyable>(_ offset: Int) -> Word {
-        unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: Word.self)
+        let end = UInt(bitPattern: offset) &+ UInt(MemoryLayout<Word>.size)
+        precondition(offset >= 0 && end <= UInt(bitPattern: byteCount), "an offset beyond the bytes")
+        return unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: Word.self)
     }
 
     @inline(__always)
@@ -64,6 +70,30 @@ extension RawSpan {
     @inline(__always)
     func address(_ offset: Int) -> DeviceAddress {
         DeviceAddress(bits: UInt64(le32(offset)) | UInt64(le16(offset + 4)) << 32)
+    }
+}
+
+extension RawSpan {
+    /// The bytes from `start` to before `end`.
+    @inline(__always)
+    @_lifetime(copy self)
+    func part(_ start: Int, _ end: Int) -> RawSpan {
+        precondition(start >= 0 && start <= end && end <= byteCount, "a part beyond the bytes")
+        return unsafe part(uncheckedFrom: start, to: end)
+    }
+}
+
+// For loops whose own conditions are the bounds: not checked again.
+extension RawSpan {
+    /// A byte; `0 <= offset < byteCount` must stand directly before.
+    @unsafe @inline(__always)
+    func byte(unchecked offset: Int) -> UInt8 { unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self) }
+
+    /// A part; `0 <= start <= end <= byteCount` must stand directly before.
+    @unsafe @inline(__always)
+    @_lifetime(copy self)
+    func part(uncheckedFrom start: Int, to end: Int) -> RawSpan {
+        unsafe extracting(unchecked: Range(uncheckedBounds: (start, end)))
     }
 }
 

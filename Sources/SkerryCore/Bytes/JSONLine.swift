@@ -50,93 +50,55 @@
         capacity = larger
     }
 
-    /// Text that needs no escaping, known at compile time.
-    @inline(__always)
-    public mutating func literal(_ text: StaticString) {
-        let length = text.utf8CodeUnitCount
-        reserve(length)
-        unsafe (base + count).update(from: text.utf8Start, count: length)
-        count &+= length
+    /// Writes short texts in a row, with room made for all of them at once.
+    @inline(always)
+    mutating func write(atMost room: Int, _ body: (inout LineCursor) -> Void) {
+        reserve(room)
+        let start = unsafe UnsafeMutableRawPointer(base)
+        var cursor = unsafe LineCursor(place: start + count, end: start + capacity)
+        body(&cursor)
+        count = unsafe cursor.place - start
     }
 
-    /// Bytes that need no escaping or are escaped already.
+    /// Text that needs no escaping, known at compile time.
     @inline(__always)
-    public mutating func raw(_ bytes: [UInt8]) {
-        reserve(bytes.count)
-        unsafe bytes.withUnsafeBufferPointer { source in
-            if let start = source.baseAddress { unsafe (base + count).update(from: start, count: source.count) }
-        }
-        count &+= bytes.count
-    }
+    public mutating func literal(_ text: StaticString) { write(atMost: text.utf8CodeUnitCount) { $0.literal(text) } }
+
+    /// Bytes that need no escaping or are escaped already.
+    public mutating func raw(_ bytes: [UInt8]) { write(atMost: bytes.count) { $0.raw(bytes) } }
 
     /// One byte that needs no escaping.
     @inline(__always)
-    public mutating func byte(_ byte: UInt8) {
-        reserve(1)
-        unsafe base[count] = byte
-        count &+= 1
-    }
+    public mutating func byte(_ byte: UInt8) { write(atMost: 1) { $0.byte(byte) } }
 
     /// A string in quotes, escaped (RFC 8259, section 7).
     public mutating func string(_ text: String) {
         byte(UInt8(ascii: "\""))
-        for unit in text.utf8 {
-            switch unit {
-            case UInt8(ascii: "\""): literal("\\\"")
-            case UInt8(ascii: "\\"): literal("\\\\")
-            case 0x0A: literal("\\n")
-            case 0x0D: literal("\\r")
-            case 0x09: literal("\\t")
-            case 0..<0x20, 0x7F:
-                literal("\\u00")
-                hexByte(unit)
-            default: byte(unit)
-            }
-        }
+        for unit in text.utf8 { escaped(unit) }
         byte(UInt8(ascii: "\""))
     }
 
-    /// A whole number.
+    /// One unit of a string's text.
     @inline(__always)
-    public mutating func integer(_ value: Int64) {
-        if value < 0 { byte(UInt8(ascii: "-")) }
-        unsigned(value.magnitude)
-    }
-
-    /// A whole number that is not negative.
-    @inline(__always)
-    public mutating func unsigned(_ value: UInt64) {
-        reserve(20)
-        if value < 100_000 {
-            small(UInt32(truncatingIfNeeded: value))
-        } else {
-            large(value)
+    mutating func escaped(_ unit: UInt8) {
+        switch unit {
+        case UInt8(ascii: "\""): literal("\\\"")
+        case UInt8(ascii: "\\"): literal("\\\\")
+        case 0x0A: literal("\\n")
+        case 0x0D: literal("\\r")
+        case 0x09: literal("\\t")
+        case 0..<0x20, 0x7F:
+            literal("\\u00")
+            hexByte(unit)
+        default: byte(unit)
         }
     }
 
-    /// A number of at most five digits.
-    @inline(__always)
-    private mutating func small(_ value: UInt32) {
-        let length = value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : value < 10_000 ? 4 : 5
-        var rest = value
-        var place = count &+ length
-        repeat {
-            place &-= 1
-            unsafe base[place] = 48 &+ UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-        } while rest > 0
-        count &+= length
-    }
+    /// A whole number.
+    public mutating func integer(_ value: Int64) { write(atMost: 32) { $0.integer(value) } }
 
-    @inline(never)
-    private mutating func large(_ value: UInt64) {
-        let (upper, lower) = value.quotientAndRemainder(dividingBy: 10_000)
-        unsigned(upper)
-        reserve(4)
-        let digits = UInt32(truncatingIfNeeded: lower)
-        twoDigits(digits / 100)
-        twoDigits(digits % 100)
-    }
+    /// A whole number that is not negative.
+    public mutating func unsigned(_ value: UInt64) { write(atMost: 32) { $0.unsigned(value) } }
 
     /// A number with at most so many decimals, 0…9. Not finite or beyond ±9·10⁹: nothing can be written, and the caller
     /// must have left the member out.
@@ -161,61 +123,10 @@
     }
 
     /// A UUID, upper case with dashes, without quotes.
-    @inline(__always)
-    public mutating func uuid(_ uuid: ProximityUUID) {
-        reserve(36)
-        let dash = UInt8(ascii: "-")
-        let first = upperDigits(UInt32(truncatingIfNeeded: uuid.high >> 32))
-        let second = upperDigits(UInt32(truncatingIfNeeded: uuid.high))
-        let third = upperDigits(UInt32(truncatingIfNeeded: uuid.low >> 32))
-        let fourth = upperDigits(UInt32(truncatingIfNeeded: uuid.low))
-        let place = unsafe UnsafeMutableRawPointer(base + count)
-        unsafe place.storeBytes(of: first, as: UInt64.self)
-        unsafe place.storeBytes(of: dash, toByteOffset: 8, as: UInt8.self)
-        unsafe place.storeBytes(of: UInt32(truncatingIfNeeded: second), toByteOffset: 9, as: UInt32.self)
-        unsafe place.storeBytes(of: dash, toByteOffset: 13, as: UInt8.self)
-        unsafe place.storeBytes(of: UInt32(truncatingIfNeeded: second >> 32), toByteOffset: 14, as: UInt32.self)
-        unsafe place.storeBytes(of: dash, toByteOffset: 18, as: UInt8.self)
-        unsafe place.storeBytes(of: UInt32(truncatingIfNeeded: third), toByteOffset: 19, as: UInt32.self)
-        unsafe place.storeBytes(of: dash, toByteOffset: 23, as: UInt8.self)
-        unsafe place.storeBytes(of: UInt32(truncatingIfNeeded: third >> 32), toByteOffset: 24, as: UInt32.self)
-        unsafe place.storeBytes(of: fourth, toByteOffset: 28, as: UInt64.self)
-        count &+= 36
-    }
+    public mutating func uuid(_ uuid: ProximityUUID) { write(atMost: 36) { $0.uuid(uuid) } }
 
     /// A device address without quotes.
-    @inline(__always)
-    public mutating func address(_ address: DeviceAddress) {
-        reserve(20)
-        let high = upperDigits(UInt32(truncatingIfNeeded: address.bits >> 16))
-        let low = upperDigits(UInt32(truncatingIfNeeded: address.bits << 8))
-        // Six pairs of digits from two words of eight, of which the last two digits are not used.
-        let pairs = (high & 0xFFFF_FFFF_FFFF, low & 0xFFFF_FFFF_FFFF)
-        let place = unsafe UnsafeMutableRawPointer(base + count)
-        for index in 0..<3 {
-            let shift = UInt64(16 &* index)
-            unsafe place.storeBytes(
-                of: UInt16(truncatingIfNeeded: pairs.0 >> shift), toByteOffset: 3 &* index, as: UInt16.self)
-            unsafe place.storeBytes(of: UInt8(ascii: ":"), toByteOffset: 3 &* index &+ 2, as: UInt8.self)
-            unsafe place.storeBytes(
-                of: UInt16(truncatingIfNeeded: pairs.1 >> shift), toByteOffset: 3 &* index &+ 9, as: UInt16.self)
-            if index < 2 {
-                unsafe place.storeBytes(of: UInt8(ascii: ":"), toByteOffset: 3 &* index &+ 11, as: UInt8.self)
-            }
-        }
-        count &+= 17
-    }
-
-    /// The eight hexadecimal digits of a word, upper case, the first in the lowest byte: all at once in one register.
-    @inline(__always)
-    private func upperDigits(_ word: UInt32) -> UInt64 {
-        var nibbles = UInt64(word.byteSwapped)
-        nibbles = (nibbles | nibbles << 16) & 0x0000_FFFF_0000_FFFF
-        nibbles = (nibbles | nibbles << 8) & 0x00FF_00FF_00FF_00FF
-        nibbles = (nibbles >> 4 | nibbles << 8) & 0x0F0F_0F0F_0F0F_0F0F
-        let isLetter = (nibbles &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
-        return nibbles &+ 0x3030_3030_3030_3030 &+ isLetter &* 7
-    }
+    public mutating func address(_ address: DeviceAddress) { write(atMost: 17) { $0.address(address) } }
 
     /// A member with bytes of a frame as lower-case hexadecimal digits.
     mutating func member(_ name: StaticString, hex bytes: FrameBytes) {
@@ -230,66 +141,26 @@
     }
 
     /// An RFC 3339 time in UTC with six decimals, in quotes.
-    ///
-    /// Most lines fall into the same second as the one before, whose text is kept.
-    @inline(__always)
     public mutating func time(_ time: Timestamp) {
+        let (second, fraction) = split(time)
+        write(atMost: 32) { $0.time(second, fraction: fraction) }
+    }
+
+    private var second = SecondText(number: 0)
+
+    /// A time's second and microseconds. Most lines fall into the same second as the one before, whose text is kept.
+    @inline(always)
+    mutating func split(_ time: Timestamp) -> (second: SecondText, fraction: Int64) {
         let micros = time.microseconds
-        var fraction = micros &- second.number &* 1_000_000
-        if fraction < 0 || fraction >= 1_000_000 {
-            second = Second(number: micros >= 0 ? micros / 1_000_000 : (micros &- 999_999) / 1_000_000)
-            fraction = micros &- second.number &* 1_000_000
-        }
-        reserve(32)
-        let place = unsafe UnsafeMutableRawPointer(base + count)
-        unsafe place.storeBytes(of: second.text.0, as: UInt64.self)
-        unsafe place.storeBytes(of: second.text.1, toByteOffset: 8, as: UInt64.self)
-        unsafe place.storeBytes(of: second.text.2, toByteOffset: 16, as: UInt64.self)
-        count &+= 21
-        let digits = UInt32(truncatingIfNeeded: fraction)
-        twoDigits(digits / 10_000)
-        twoDigits(digits / 100 % 100)
-        twoDigits(digits % 100)
-        literal("Z\"")
+        let fraction = micros &- second.number &* 1_000_000
+        if fraction >= 0, fraction < 1_000_000 { return (second, fraction) }
+        return splitAnew(micros)
     }
 
-    /// The text of a second: quote, date, time, point; 21 bytes in three words.
-    private struct Second {
-        let number: Int64
-        let text: (UInt64, UInt64, UInt64)
-
-        init(number: Int64) {
-            self.number = number
-            let days = number >= 0 ? number / 86_400 : (number &- 86_399) / 86_400
-            let second = UInt32(truncatingIfNeeded: number &- days &* 86_400)
-            let date = CivilDate(daysSinceEpoch: days)
-            let groups: [(mark: String, pair: UInt32)] = [
-                ("\"", date.year / 100), ("", date.year % 100), ("-", date.month), ("-", date.day),
-                ("T", second / 3600), (":", second / 60 % 60), (":", second % 60),
-            ]
-            var bytes: [UInt8] = []
-            for group in groups {
-                bytes += Array(group.mark.utf8)
-                bytes += [48 + UInt8(group.pair / 10), 48 + UInt8(group.pair % 10)]
-            }
-            bytes += [UInt8(ascii: "."), 0, 0, 0]
-            func word(_ start: Int) -> UInt64 {
-                var word: UInt64 = 0
-                for index in 0..<8 { word |= UInt64(bytes[start + index]) << UInt64(8 * index) }
-                return word
-            }
-            text = (word(0), word(8), word(16))
-        }
-    }
-
-    private var second = Second(number: 0)
-
-    @inline(__always)
-    private mutating func twoDigits(_ value: UInt32) {
-        reserve(2)
-        unsafe base[count] = 48 &+ UInt8(truncatingIfNeeded: value / 10)
-        unsafe base[count &+ 1] = 48 &+ UInt8(truncatingIfNeeded: value % 10)
-        count &+= 2
+    @inline(never)
+    private mutating func splitAnew(_ micros: Int64) -> (second: SecondText, fraction: Int64) {
+        second = SecondText(number: micros >= 0 ? micros / 1_000_000 : (micros &- 999_999) / 1_000_000)
+        return (second, micros &- second.number &* 1_000_000)
     }
 
     // Members of an object that has one already: `,"name":value`.

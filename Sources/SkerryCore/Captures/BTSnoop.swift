@@ -16,7 +16,14 @@ struct BTSnoop: CaptureContainer {
         case linuxMonitor = 2001
     }
 
-    let datalink: Datalink
+    private let datalink: Datalink
+    /// What every record begins with, unless its flags say.
+    private let link: LinkType
+
+    init(datalink: Datalink) {
+        self.datalink = datalink
+        link = datalink == .bcsp ? .bcsp : .h4
+    }
 
     @inline(__always)
     func next(_ bytes: RawSpan) -> CaptureStep {
@@ -28,19 +35,11 @@ struct BTSnoop: CaptureContainer {
         guard bytes.byteCount >= 24 + included else { return .needs(24 + included) }
         let flags = bytes.be32(8)
         let micros = Int64(bitPattern: bytes.be64(16) &- Self.epoch)
-        var record = CaptureRecord(time: Timestamp(microseconds: micros), link: .h4, start: 24, count: included)
-        switch datalink {
-        case .h4: break
-        case .hci:
+        var record = CaptureRecord(time: Timestamp(microseconds: micros), link: link, start: 24, count: included)
+        if datalink == .hci {
             // Bit 0: received from the controller; bit 1: command or event rather than data.
-            record.link =
-                switch flags & 3 {
-                case 2: .hci(.command)
-                case 3: .hci(.event)
-                default: .hci(.data)
-                }
-        case .bcsp: record.link = .bcsp
-        case .linuxMonitor:
+            record.link = .hci(flags & 3 == 3 ? .event : flags & 3 == 2 ? .command : .data)
+        } else if datalink == .linuxMonitor {
             record.controller = UInt16(truncatingIfNeeded: flags >> 16)
             record.link = .hci(HCIPacket.Kind(monitorOpcode: UInt16(truncatingIfNeeded: flags)))
         }

@@ -137,21 +137,16 @@ struct RecordWalk {
         _ container: inout some CaptureContainer, _ bytes: RawSpan, to receiver: inout Receiver,
         _ statistics: inout Statistics, _ engine: inout Engine
     ) {
-        guard var step = found else { return }
+        guard case .record(var record, var recordLength) = found else { return }
         found = nil
-        var start = 0
-        while case .record(let record, let recordLength) = step {
-            guard record.time <= bound || start == 0 else {
-                found = step
-                break
-            }
-            statistics.note(record.time)
+        var (start, records) = (0, UInt64(0))
+        var clock = clock
+        while true {
             clock.note(record.time, &statistics)
             engine.advance(to: clock.now)
             let from = start &+ record.start
-            let payload = bytes.extracting(from..<from &+ record.count)
-            if !record.link.isLinkLayer {
-                let packet = HCIPacket(record, payload: payload)
+            let payload = bytes.part(from, from &+ record.count)
+            if let packet = HCIPacket(record, payload: payload) {
                 receiver.receive(packet, at: record.time, statistics: &statistics, engine: &engine)
             } else if let pdu = LinkLayerPDU(record, payload: payload) {
                 receiver.receive(pdu, at: record.time, statistics: &statistics, engine: &engine)
@@ -159,12 +154,19 @@ struct RecordWalk {
             start &+= recordLength
             records &+= 1
             guard engine.events.count < batch else { break }
-            step = container.next(bytes.extracting(start..<bytes.byteCount))
-            switch step {
-            case .record, .needs: break
-            default: found = step
+            // Kept apart from `found`, so that it need not be put together to be taken apart.
+            let step = container.next(bytes.part(start, bytes.byteCount))
+            if case .record(let next, let nextLength) = step, next.time <= bound {
+                (record, recordLength) = (next, nextLength)
+                continue
             }
+            if case .needs = step { break }
+            found = step
+            break
         }
+        statistics.note(records: records, last: record.time)
+        self.clock = clock
+        self.records = records
         length = start
     }
 }

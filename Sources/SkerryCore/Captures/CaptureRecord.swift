@@ -35,14 +35,6 @@ enum LinkType: Equatable {
             default: .other(number)
             }
     }
-
-    /// Whether records of this kind come from a sniffer, which always listens.
-    var isLinkLayer: Bool {
-        switch self {
-        case .linkLayer, .linkLayerWithRadioHeader, .nordicSniffer, .ppi: true
-        default: false
-        }
-    }
 }
 
 /// One record of a capture: when, what kind, and where its bytes lie in the buffer it was read from.

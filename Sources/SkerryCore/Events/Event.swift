@@ -17,21 +17,23 @@ public struct Event: Sendable {
     public let content: Content
 
     /// The kinds of events with what each says.
+    ///
+    /// Only advertisements, which are many, lie in the event itself; the others would make it ten times as long.
     public enum Content: Sendable {
         /// The first event of a run.
-        case start(Start)
+        indirect case start(Start)
         /// A beacon frame was heard.
         case advertisement(Advertisement)
         /// How near the beacons of a region are.
-        case ranging(Ranging)
+        indirect case ranging(Ranging)
         /// A region changed its state, or it was determined.
-        case region(RegionTransition)
+        indirect case region(RegionTransition)
         /// A source of advertisements changed its state.
-        case scanner(ScannerState, detail: String?)
+        indirect case scanner(ScannerState, detail: String?)
         /// Something of the outside world went wrong.
-        case error(Fault)
+        indirect case error(Fault)
         /// The last event of a run.
-        case statistics(Statistics)
+        indirect case statistics(Statistics)
     }
 
     @inline(__always)

@@ -3,9 +3,11 @@ public struct EventLine {
     private let wanted: EventKinds
     /// Names in quotes, escaped.
     private let regionNames: [[UInt8]]
-    private var sourceNames: [[UInt8]] = []
+    /// `,"source":"…"` by number of the source.
+    private var sourceMembers: [[UInt8]] = []
     private var sequence: UInt64 = 0
-    private var written: [(kind: EventKind, count: UInt64)] = EventKind.allCases.map { ($0, 0) }
+    /// Lines by number of their kind.
+    private var written = InlineArray<7, UInt64>(repeating: 0)
 
     /// - Parameters:
     ///   - wanted: The kinds to write.
@@ -25,19 +27,17 @@ public struct EventLine {
     ///
     /// - Parameter sources: Names of the sources, by number.
     public mutating func write(_ events: [Event], sources: [String], to line: inout JSONLine) {
-        while sourceNames.count < sources.count { sourceNames.append(Self.quoted(sources[sourceNames.count])) }
+        while sourceMembers.count < sources.count {
+            sourceMembers.append(Array(",\"source\":".utf8) + Self.quoted(sources[sourceMembers.count]))
+        }
         let span = events.span
-        for index in span.indices { write(span[index], to: &line) }
-    }
-
-    @inline(__always)
-    private mutating func write(_ event: borrowing Event, to line: inout JSONLine) {
-        if case .advertisement(let advertisement) = event.content {
-            guard wanted.contains(.advertisement) else { return }
-            begin(event, "{\"event\":\"advertisement\"", .advertisement, &line)
-            write(advertisement, &line)
-        } else {
-            writeOther(event, to: &line)
+        for index in span.indices {
+            // Field by field: an event as a whole would be copied.
+            if case .advertisement(let advertisement) = span[index].content {
+                write(advertisement, time: span[index].time, source: span[index].source, to: &line)
+            } else {
+                writeOther(span[index], to: &line)
+            }
         }
     }
 
@@ -72,38 +72,59 @@ public struct EventLine {
         line.literal("}\n")
     }
 
-    @inline(__always)
     private mutating func begin(
         _ event: borrowing Event, _ head: StaticString, _ kind: EventKind, _ line: inout JSONLine
     ) {
         sequence &+= 1
-        written[kind.number].count &+= 1
+        written[kind.number] &+= 1
         line.literal(head)
         if let time = event.time { line.member("time", time) }
         line.literal(",\"seq\":")
         line.unsigned(sequence)
         if let source = event.source {
-            line.literal(",\"source\":")
-            line.raw(sourceNames[Int(source.rawValue)])
+            line.raw(sourceMembers[Int(source.rawValue)])
         }
     }
 
     // MARK: The members of each kind
 
-    @inline(__always)
-    private func write(_ advertisement: Advertisement, _ line: inout JSONLine) {
-        line.literal(",\"address\":\"")
-        line.address(advertisement.address)
-        line.writeAddressType(advertisement.addressType)
-        if let rssi = advertisement.rssi {
-            line.literal(",\"rssi\":")
-            line.integer(Int64(rssi))
+    /// The path of most lines.
+    @inline(always)
+    private mutating func write(
+        _ advertisement: borrowing Advertisement, time: Timestamp?, source: SourceID?, to line: inout JSONLine
+    ) {
+        guard wanted.contains(.advertisement) else { return }
+        sequence &+= 1
+        written[EventKind.advertisement.number] &+= 1
+        let time = time.map { line.split($0) }
+        let source = source.map { sourceMembers[Int($0.rawValue)] } ?? []
+        // Not the advertisement as a whole, which the closure would copy.
+        let (address, addressType, rssi) = (advertisement.address, advertisement.addressType, advertisement.rssi)
+        let (pdu, phy) = (advertisement.pdu, advertisement.phy)
+        line.write(atMost: 384 + source.count) { cursor in
+            cursor.literal("{\"event\":\"advertisement\"")
+            if let time {
+                cursor.literal(",\"time\":")
+                cursor.time(time.second, fraction: time.fraction)
+            }
+            cursor.literal(",\"seq\":")
+            cursor.unsigned(sequence)
+            cursor.raw(source)
+            cursor.literal(",\"address\":\"")
+            cursor.address(address)
+            cursor.addressType(addressType)
+            if let rssi {
+                cursor.literal(",\"rssi\":")
+                cursor.integer(Int64(rssi))
+            }
+            cursor.pdu(pdu)
+            if let phy {
+                cursor.literal(",\"phy\":\"")
+                cursor.literal(phy.name)
+                cursor.literal("\"")
+            }
+            cursor.literal(",\"beacon\":")
         }
-        line.literal(",\"pdu\":\"")
-        line.literal(advertisement.pdu.name)
-        line.literal("\"")
-        if let phy = advertisement.phy { line.member("phy", phy.name) }
-        line.literal(",\"beacon\":")
         line.writeBeacon(advertisement.beacon, extra: advertisement.extra)
         line.literal("}\n")
     }
@@ -199,9 +220,8 @@ public struct EventLine {
         if statistics.evicted > 0 { line.member("evicted", Int64(statistics.evicted)) }
         if let first = statistics.first { line.member("first", first) }
         if let last = statistics.last { line.member("last", last) }
-        let frame: [EventKind] = [.start, .statistics]
-        line.writeCounts(
-            "events", written.filter { $0.count > 0 && !frame.contains($0.kind) }.map { ($0.kind.rawValue, $0.count) })
+        let counted = EventKind.allCases.filter { $0 != .start && $0 != .statistics && written[$0.number] > 0 }
+        line.writeCounts("events", counted.map { ($0.rawValue, written[$0.number]) })
     }
 }
 
@@ -224,24 +244,16 @@ extension EventKind {
 // The objects that events and `decode` share.
 extension JSONLine {
     /// Ends the address's string and writes its kind: `","addressType":…`.
-    @inline(__always)
-    mutating func writeAddressType(_ type: AddressType) {
-        if let name = type.name {
-            literal("\",\"addressType\":\"")
-            literal(name)
-            literal("\"")
-        } else {
-            literal("\",\"addressType\":")
-            integer(Int64(type.rawValue))
-        }
-    }
+    mutating func writeAddressType(_ type: AddressType) { write(atMost: 64) { $0.addressType(type) } }
 
     /// The `beacon` object.
     @inline(__always)
     mutating func writeBeacon(_ beacon: Beacon, extra: [UInt8]?) {
         if case .iBeacon(let frame) = beacon {
-            literal("{\"format\":\"ibeacon\"")
-            frame.writeMembers(to: &self)
+            write(atMost: 192) { cursor in
+                cursor.literal("{\"format\":\"ibeacon\"")
+                frame.writeMembers(to: &cursor)
+            }
             if let extra { member("extra", hex: extra) }
         } else {
             literal("{\"format\":\"")
@@ -273,5 +285,38 @@ extension JSONLine {
             unsigned(entry.1)
         }
         literal("}")
+    }
+}
+
+extension LineCursor {
+    /// Ends the address's string and writes its kind: `","addressType":…`.
+    @inline(always)
+    fileprivate mutating func addressType(_ type: AddressType) {
+        // Names known at compile time are stores, others calls.
+        switch type {
+        case .publicDevice: literal("\",\"addressType\":\"public\"")
+        case .random: literal("\",\"addressType\":\"random\"")
+        default:
+            literal("\",\"addressType\":")
+            if let name = type.name { quoted(name) } else { integer(Int64(type.rawValue)) }
+        }
+    }
+
+    @inline(always)
+    fileprivate mutating func pdu(_ pdu: AdvertisingPDU) {
+        switch pdu {
+        case .legacy: literal(",\"pdu\":\"legacy\"")
+        case .extended: literal(",\"pdu\":\"extended\"")
+        default:
+            literal(",\"pdu\":")
+            quoted(pdu.name)
+        }
+    }
+
+    @inline(never)
+    private mutating func quoted(_ name: StaticString) {
+        byte(UInt8(ascii: "\""))
+        literal(name)
+        byte(UInt8(ascii: "\""))
     }
 }

@@ -39,10 +39,9 @@ public struct Statistics: Sendable {
         frames.indices.filter { frames[$0] > 0 }.map { ("\(Beacon.formatNames[$0])", frames[$0]) }
     }
 
-    /// A record of some capture was met.
-    @inline(__always)
-    mutating func note(_ time: Timestamp) {
-        records &+= 1
+    /// So many records of some capture were met.
+    mutating func note(records number: UInt64, last time: Timestamp) {
+        records &+= number
         last = time
     }
 
@@ -60,18 +59,18 @@ public struct DistinctCount: Sendable {
     /// Whether there were more than the limit.
     public private(set) var isAtLeast = false
     private var slots = [UInt64](repeating: 0, count: 64)
-    private let seed: UInt64
+    private let hash: SeededHash
 
-    init(seed: UInt64) { self.seed = seed }
+    init(seed: UInt64) { hash = SeededHash(seed: seed) }
 
     /// Takes in a value; zero is not one.
     @inline(__always)
     mutating func insert(_ value: UInt64) {
-        let mask = slots.count - 1
-        var place = Int(truncatingIfNeeded: seededHash(value, value, seed)) & mask
+        let mask = slots.count &- 1
+        var place = Int(truncatingIfNeeded: hash(value, value)) & mask
         while slots[place] != 0 {
             if slots[place] == value { return }
-            place = (place + 1) & mask
+            place = (place &+ 1) & mask
         }
         add(value, at: place)
     }
@@ -84,11 +83,12 @@ public struct DistinctCount: Sendable {
         }
         slots[place] = value
         count += 1
-        guard count * 2 > slots.count else { return }
+        // Sparse while that costs little: every collision is a branch that was not foreseen.
+        guard count * (count < Self.limit / 4 ? 4 : 2) > slots.count else { return }
         let old = slots
         slots = [UInt64](repeating: 0, count: old.count * 2)
         for value in old where value != 0 {
-            var place = Int(truncatingIfNeeded: seededHash(value, value, seed)) & (slots.count - 1)
+            var place = Int(truncatingIfNeeded: hash(value, value)) & (slots.count - 1)
             while slots[place] != 0 { place = (place + 1) & (slots.count - 1) }
             slots[place] = value
         }

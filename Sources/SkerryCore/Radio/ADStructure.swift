@@ -2,18 +2,50 @@
 struct ADStructure: ~Escapable, BitwiseCopyable {
     /// The AD type (Assigned Numbers, 2.3).
     let type: UInt8
-    /// The data after the type.
-    let data: RawSpan
+    /// What it stands in. Most structures are passed over by their type; their data is not even cut out.
+    private let bytes: RawSpan
+    private let start: Int
+    /// Bytes of data after the type.
+    let count: Int
 
     @_lifetime(copy data)
     @inline(__always)
     init(type: UInt8, data: RawSpan) {
         self.type = type
-        self.data = data
+        bytes = data
+        start = 0
+        count = data.byteCount
+    }
+
+    /// The structure of `length` bytes at `start`; its bounds must have been checked directly before.
+    @unsafe @inline(__always)
+    @_lifetime(copy bytes)
+    private init(in bytes: RawSpan, uncheckedFrom start: Int, length: Int) {
+        type = unsafe bytes.byte(unchecked: start &+ 1)
+        self.bytes = bytes
+        self.start = start &+ 2
+        count = length &- 1
+    }
+
+    /// The data after the type.
+    var data: RawSpan {
+        @_lifetime(copy self)
+        @inline(__always)
+        get { unsafe bytes.part(uncheckedFrom: start, to: start &+ count) }
     }
 
     static let manufacturerSpecificData: UInt8 = 0xFF
     static let serviceData16: UInt8 = 0x16
+
+    /// Whether it is worth a closer look.
+    @inline(__always)
+    var mayHoldBeacon: Bool {
+        switch type {
+        case Self.manufacturerSpecificData: count >= IBeacon.length
+        case Self.serviceData16: count >= 4 && data.le16(0) == Eddystone.serviceUUID
+        default: false
+        }
+    }
 }
 
 extension ADStructure {
@@ -27,11 +59,11 @@ extension ADStructure {
         let count = data.byteCount
         var start = 0
         while start < count {
-            let length = Int(data.byte(start))
+            let length = unsafe Int(data.byte(unchecked: start))
             guard length > 0 else { return faultOfPadding(data.extracting(start..<count)) }
             let end = start &+ 1 &+ length
             guard end <= count else { return .adLengthOverrun }
-            body(ADStructure(type: data.byte(start &+ 1), data: data.extracting(start &+ 2..<end)))
+            body(unsafe ADStructure(in: data, uncheckedFrom: start, length: length))
             start = end
         }
         return nil

@@ -67,100 +67,134 @@ struct AdvertisingReport: ~Escapable, BitwiseCopyable {
         case reserved
     }
 
+    /// Who wrote the head.
+    private enum Head: BitwiseCopyable {
+        case report
+        case extendedReport
+        /// Nothing but the address; what else the sniffer says.
+        case sniffer(transmitter: AddressType, phy: PHY?)
+    }
+
+    // Seven fields, words and bytes: with one more, the compiler keeps reports in memory.
+
+    /// Head and data.
+    private let bytes: RawSpan
+    private let dataOffset: UInt8
+    private let head: Head
     /// What was on the air.
     let pdu: AdvertisingPDU
-    /// The RSSI byte as signed; `nil` where the source has none.
-    let receivedRSSI: Int8?
-    /// What a sniffer says of the coding.
-    private let sniffedPHY: PHY?
-    /// Whether `head` is that of an extended report of a controller.
-    private let isExtendedReport: Bool
-    /// Where the device address stands in `head`; the byte before it tells its kind, for a controller's report.
-    private let addressOffset: Int8
-    private let transmitter: AddressType?
-    /// What stands before the data.
-    private let head: RawSpan
-    /// The AD structures.
-    let data: RawSpan
+    /// The RSSI byte as signed; 127 where the source has none.
+    let receivedRSSI: Int8
 
-    /// A legacy or directed report of a controller, from its event type on.
-    @_lifetime(copy head, copy data)
+    /// A report of a controller: from its event type to the end of its data.
+    @_lifetime(copy bytes)
     @inline(__always)
-    init(legacy head: RawSpan, data: RawSpan, receivedRSSI: Int8) {
-        pdu = .legacy
+    private init(_ head: Head, _ bytes: RawSpan, dataOffset: UInt8, receivedRSSI: Int8) {
+        var isExtended = false
+        if case .extendedReport = head { isExtended = bytes.byte(0) & 0x10 == 0 }
+        self.bytes = bytes
+        self.dataOffset = dataOffset
+        self.head = head
+        pdu = isExtended ? .extended : .legacy
         self.receivedRSSI = receivedRSSI
-        sniffedPHY = nil
-        isExtendedReport = false
-        addressOffset = 2
-        transmitter = nil
-        self.head = head
-        self.data = data
     }
 
-    /// An extended report of a controller, from its event type on.
-    @_lifetime(copy head, copy data)
-    @inline(__always)
-    init(extended head: RawSpan, data: RawSpan) {
-        pdu = head.byte(0) & 0x10 != 0 ? .legacy : .extended
-        receivedRSSI = head.signed(13)
-        sniffedPHY = nil
-        isExtendedReport = true
-        addressOffset = 3
-        transmitter = nil
-        self.head = head
-        self.data = data
-    }
-
-    /// A PDU that a sniffer recorded; no address at all in `head` stands for an anonymous one.
-    @_lifetime(copy head, copy data)
+    /// A PDU that a sniffer recorded: from its transmitter's address, unless it is anonymous, to the end of its data.
+    @_lifetime(copy bytes)
     init(
-        sniffed pdu: AdvertisingPDU, transmitter: AddressType, head: RawSpan, data: RawSpan, receivedRSSI: Int8?,
-        phy: PHY?
+        sniffed pdu: AdvertisingPDU, transmitter: AddressType, _ bytes: RawSpan, dataOffset: UInt8,
+        receivedRSSI: Int8?, phy: PHY?
     ) {
+        self.bytes = bytes
+        self.dataOffset = dataOffset
+        head = .sniffer(transmitter: transmitter, phy: phy)
         self.pdu = pdu
-        self.receivedRSSI = receivedRSSI
-        sniffedPHY = phy
-        isExtendedReport = false
-        addressOffset = 0
-        self.transmitter = head.byteCount == 0 ? .anonymous : transmitter
-        self.head = head
-        self.data = data
+        self.receivedRSSI = receivedRSSI ?? 127
+    }
+
+    /// The AD structures.
+    var data: RawSpan {
+        @_lifetime(copy self)
+        @inline(__always)
+        get { bytes.extracting(droppingFirst: Int(dataOffset)) }
     }
 
     /// The kind of the address.
     @inline(__always)
-    var addressType: AddressType { transmitter ?? AddressType(rawValue: head.byte(Int(addressOffset) &- 1)) }
+    var addressType: AddressType {
+        switch head {
+        case .report: AddressType(rawValue: bytes.byte(1))
+        case .extendedReport: AddressType(rawValue: bytes.byte(2))
+        case .sniffer(let transmitter, _): transmitter
+        }
+    }
 
-    /// Zero for an anonymous advertisement.
+    /// Zero for an anonymous PDU.
     @inline(__always)
     var address: DeviceAddress {
-        head.byteCount == 0 ? DeviceAddress(bits: 0) : head.address(Int(addressOffset))
+        switch head {
+        case .report: bytes.address(2)
+        case .extendedReport: bytes.address(3)
+        case .sniffer(let transmitter, _): transmitter == .anonymous ? DeviceAddress(bits: 0) : bytes.address(0)
+        }
     }
 
     /// dBm; `nil` where the controller says unavailable (127) or the value is outside -127…+20 (Core specification,
     /// volume 4, part E, 7.7.65.2).
     @inline(__always)
-    var rssi: Int8? {
-        guard let value = receivedRSSI, value >= -127, value <= 20 else { return nil }
-        return value
-    }
+    var rssi: Int8? { Self.usable(receivedRSSI) }
+
+    @inline(__always)
+    fileprivate static func usable(_ rssi: Int8) -> Int8? { rssi >= -127 && rssi <= 20 ? rssi : nil }
 
     /// The secondary PHY, the primary where there is none; `nil` where unknown.
-    var phy: PHY? { isExtendedReport ? PHY(rawValue: head.byte(10)) ?? PHY(rawValue: head.byte(9)) : sniffedPHY }
+    @inline(__always)
+    var phy: PHY? {
+        switch head {
+        case .report: nil
+        case .extendedReport: PHY(rawValue: bytes.byte(10)) ?? PHY(rawValue: bytes.byte(9))
+        case .sniffer(_, let phy): phy
+        }
+    }
 
     /// The number of the advertising set; 0xFF where there is none.
-    var setIdentifier: UInt8 { isExtendedReport ? head.byte(11) : 0xFF }
+    var setIdentifier: UInt8 {
+        if case .extendedReport = head { bytes.byte(11) } else { 0xFF }
+    }
 
     /// A legacy PDU is never fragmented; vendors set bits of their own there.
     @inline(__always)
     var dataStatus: DataStatus {
         guard pdu == .extended else { return .complete }
-        return switch head.byte(0) >> 5 & 3 {
+        return switch bytes.byte(0) >> 5 & 3 {
         case 0: .complete
         case 1: .moreToCome
         case 2: .truncated
         default: .reserved
         }
+    }
+}
+
+/// Who sent a report and how it came in: what of it outlives its bytes.
+struct Reception: BitwiseCopyable {
+    let address: DeviceAddress
+    let addressType: AddressType
+    let pdu: AdvertisingPDU
+    /// As a byte: the two bytes of an optional would be put together for every report.
+    private let receivedRSSI: Int8
+    let phy: PHY?
+
+    /// dBm; `nil` where unavailable.
+    @inline(__always)
+    var rssi: Int8? { AdvertisingReport.usable(receivedRSSI) }
+
+    @inline(__always)
+    init(_ report: AdvertisingReport) {
+        address = report.address
+        addressType = report.addressType
+        pdu = report.pdu
+        receivedRSSI = report.receivedRSSI
+        phy = report.phy
     }
 }
 
@@ -170,10 +204,6 @@ struct EventFaults {
     var length: Malformation?
     /// The reports do not fit.
     var reports: Malformation?
-
-    /// The same, and reports that do not fit.
-    @inline(__always)
-    func with(_ reports: Malformation) -> EventFaults { EventFaults(length: length, reports: reports) }
 }
 
 extension AdvertisingReport {
@@ -211,38 +241,49 @@ extension AdvertisingReport {
             faults.reports = .noNumReports
             return faults
         }
-        var start = 4
-        for _ in 0..<event.byte(3) {
+        // A loop for each layout: the lengths are constants then.
+        let stopped =
             switch subevent {
-            case Subevent.advertisingReport:
-                let data = start &+ 9
-                guard data <= end else { return faults.with(.legacyReportTruncated) }
-                let next = data &+ Int(event.byte(start &+ 8))
-                guard next < end else { return faults.with(.legacyReportTruncated) }
-                body(
-                    AdvertisingReport(
-                        legacy: event.extracting(start..<data), data: event.extracting(data..<next),
-                        receivedRSSI: event.signed(next)))
-                start = next &+ 1
+            case Subevent.advertisingReport: forEach(.report, in: event, end, headLength: 9, trailerLength: 1, body)
             case Subevent.extendedAdvertisingReport:
-                let data = start &+ 24
-                guard data <= end else { return faults.with(.extendedReportTruncated) }
-                let next = data &+ Int(event.byte(start &+ 23))
-                guard next <= end else { return faults.with(.extendedReportTruncated) }
-                body(
-                    AdvertisingReport(extended: event.extracting(start..<data), data: event.extracting(data..<next)))
-                start = next
-            default:
-                let next = start &+ 16
-                guard next <= end else { return faults.with(.legacyReportTruncated) }
-                body(
-                    AdvertisingReport(
-                        legacy: event.extracting(start..<next), data: event.extracting(next..<next),
-                        receivedRSSI: event.signed(next &- 1)))
-                start = next
+                forEach(.extendedReport, in: event, end, headLength: 24, trailerLength: 0, body)
+            default: forEach(.report, in: event, end, headLength: 16, trailerLength: 0, body)
             }
+        if stopped < 0 {
+            faults.reports =
+                subevent == Subevent.extendedAdvertisingReport ? .extendedReportTruncated : .legacyReportTruncated
+        } else if stopped < end {
+            faults.reports = .bytesAfterReports
         }
-        if start < end { faults.reports = .bytesAfterReports }
         return faults
+    }
+
+    /// Calls `body` with each report of one layout.
+    ///
+    /// - Returns: Where the reports end; -1 where one is cut.
+    @inline(__always)
+    private static func forEach(
+        _ head: Head, in event: RawSpan, _ end: Int, headLength: Int, trailerLength: Int,
+        _ body: (AdvertisingReport) -> Void
+    ) -> Int {
+        var start = 4
+        var left = event.byte(3)
+        while left > 0 {
+            let data = start &+ headLength
+            guard data <= end else { return -1 }
+            // The last byte of a head is the length of the data; a directed report has none, and its RSSI there.
+            let last = unsafe event.byte(unchecked: data &- 1)
+            let dataEnd = headLength == 16 ? data : data &+ Int(last)
+            let next = dataEnd &+ trailerLength
+            guard next <= end else { return -1 }
+            let rssi = unsafe event.byte(unchecked: headLength == 24 ? start &+ 13 : next &- 1)
+            body(
+                unsafe AdvertisingReport(
+                    head, event.part(uncheckedFrom: start, to: dataEnd),
+                    dataOffset: UInt8(truncatingIfNeeded: headLength), receivedRSSI: Int8(bitPattern: rssi)))
+            start = next
+            left &-= 1
+        }
+        return start
     }
 }

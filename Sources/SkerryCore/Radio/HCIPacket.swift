@@ -60,12 +60,17 @@ struct HCIPacket: ~Escapable, BitwiseCopyable {
             kind: Kind(h4: frame.byte(0)), controller: controller, bytes: frame.extracting(droppingFirst: 1))
     }
 
-    /// The packet in a capture record; of another kind where the record has no HCI packet.
+    /// The packet in a capture record; `nil` where it is the link layer's. Of another kind where the record has none.
     @_lifetime(copy payload)
-    @inline(__always)
-    init(_ record: CaptureRecord, payload: RawSpan) {
+    @inline(always)
+    init?(_ record: CaptureRecord, payload: RawSpan) {
+        // Most records; the kind is a constant here, and what follows knows it.
+        if case .h4 = record.link, payload.byteCount > 0, payload.byte(0) == 0x04 {
+            self.init(kind: .event, bytes: payload.extracting(droppingFirst: 1))
+            return
+        }
         switch record.link {
-        case .h4: self.init(h4: payload)
+        case .linkLayer, .linkLayerWithRadioHeader, .nordicSniffer, .ppi: return nil
         case .hci(let kind): self.init(kind: kind, controller: record.controller, bytes: payload)
         case .h4WithDirection:
             self.init(h4: payload.extracting(droppingFirst: min(4, payload.byteCount)))
@@ -78,7 +83,8 @@ struct HCIPacket: ~Escapable, BitwiseCopyable {
                 kind: Kind(monitorOpcode: payload.be16(2)), controller: payload.be16(0),
                 bytes: payload.extracting(droppingFirst: 4))
         case .bcsp: self.init(bcsp: payload)
-        default: self.init(kind: .other, bytes: payload)
+        case .h4: self.init(h4: payload)
+        case .other: self.init(kind: .other, bytes: payload)
         }
     }
 

@@ -126,8 +126,7 @@ struct LinkLayerPDU: ~Escapable, BitwiseCopyable {
     @_lifetime(copy payload)
     private func legacy(_ kind: AdvertisingPDU, _ transmitter: AddressType, _ payload: RawSpan) -> AdvertisingReport {
         AdvertisingReport(
-            sniffed: kind, transmitter: transmitter, head: payload.extracting(first: 6),
-            data: payload.extracting(droppingFirst: 6), receivedRSSI: rssi, phy: phy)
+            sniffed: kind, transmitter: transmitter, payload, dataOffset: 6, receivedRSSI: rssi, phy: phy)
     }
 
     /// The common extended advertising payload (Core specification, volume 6, part B, 2.3.4).
@@ -139,12 +138,13 @@ struct LinkLayerPDU: ~Escapable, BitwiseCopyable {
         let flags = headerLength > 0 ? header.byte(0) : 0
         let hasAddress = flags & 0x01 != 0
         guard !hasAddress || headerLength >= 7 else { return .malformed(.linkLayerPduShort) }
+        let addressOffset = hasAddress ? 2 : 0
         let kind: AdvertisingPDU = if let channel, channel < 37 { .auxAdvInd } else { .advExtInd }
         return .report(
             AdvertisingReport(
-                sniffed: kind, transmitter: transmitter,
-                head: hasAddress ? header.extracting(1..<7) : header.extracting(first: 0),
-                data: payload.extracting(droppingFirst: 1 + headerLength), receivedRSSI: rssi, phy: phy))
+                sniffed: kind, transmitter: hasAddress ? transmitter : .anonymous,
+                payload.extracting(droppingFirst: addressOffset), dataOffset: UInt8(1 + headerLength - addressOffset),
+                receivedRSSI: rssi, phy: phy))
     }
 
     /// The link layer's CRC of an advertising PDU: polynomial x²⁴+x¹⁰+x⁹+x⁶+x⁴+x³+x+1, start 0x555555 (Core

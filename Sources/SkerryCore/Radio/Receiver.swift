@@ -3,7 +3,7 @@ struct Receiver {
     private let name: String
     /// By adapter number; a capture of the monitor channel has several.
     private var controllers: [(number: UInt16, source: SourceID, scan: ScanState)] = []
-    private var latest: (number: UInt16, source: SourceID)?
+    private var latest = (number: -1, source: SourceID(rawValue: 0))
     private var fragments = FragmentAssembler()
 
     /// Where the scan of a controller stands, and what it goes back to when a command is refused.
@@ -26,7 +26,7 @@ struct Receiver {
     var firstSource: SourceID? { controllers.first?.source }
 
     /// Takes in a packet that was recorded at `time`, the engine's clock having been advanced to it.
-    @inline(__always)
+    @inline(always)
     mutating func receive(
         _ packet: HCIPacket, at time: Timestamp, statistics: inout Statistics, engine: inout Engine
     ) {
@@ -73,12 +73,13 @@ struct Receiver {
         _ statistics: inout Statistics, _ engine: inout Engine
     ) {
         statistics.reports &+= 1
-        if report.addressType != .anonymous { statistics.addresses.insert(report.address.bits | 1 << 63) }
-        if report.rssi == nil { statistics.rssiUnavailable &+= 1 }
+        let reception = Reception(report)
+        if reception.addressType != .anonymous { statistics.addresses.insert(reception.address.bits | 1 << 63) }
+        if reception.rssi == nil { statistics.rssiUnavailable &+= 1 }
         if report.pdu == .extended, report.dataStatus != .complete || fragments.isWaiting {
             join(report, controller: controller, source, time, &statistics, &engine)
         } else {
-            Self.hear(report, data: report.data, source, time, &statistics, &engine)
+            Self.hear(report.data, of: reception, source, time, &statistics, &engine)
         }
     }
 
@@ -88,32 +89,42 @@ struct Receiver {
         _ statistics: inout Statistics, _ engine: inout Engine
     ) {
         switch fragments.add(report, controller: controller, at: engine.now!) {
-        case .alone: Self.hearOther(report, data: report.data, source, time, &statistics, &engine)
+        case .alone: Self.hearOther(report.data, of: Reception(report), source, time, &statistics, &engine)
         case .incomplete: break
-        case .whole(let bytes): Self.hearOther(report, data: bytes.rawSpan, source, time, &statistics, &engine)
+        case .whole(let bytes): Self.hearOther(bytes.rawSpan, of: Reception(report), source, time, &statistics, &engine)
         }
     }
 
     @inline(__always)
     private static func hear(
-        _ report: AdvertisingReport, data: RawSpan, _ source: SourceID, _ time: Timestamp,
+        _ data: RawSpan, of reception: Reception, _ source: SourceID, _ time: Timestamp,
         _ statistics: inout Statistics, _ engine: inout Engine
     ) {
         let fault = ADStructure.forEach(in: data) { structure in
-            guard let beacon = Beacon(structure) else { return }
-            engine.observe(
-                beacon, in: structure, of: report, from: source, at: time, statistics: &statistics)
+            if structure.mayHoldBeacon {
+                observe(structure, of: reception, source, time, &statistics, &engine)
+            }
         }
         if let fault { statistics.malformed[fault] += 1 }
+    }
+
+    /// Apart from the loop over structures, most of which are no beacons: it keeps its values in registers.
+    @inline(never)
+    private static func observe(
+        _ structure: ADStructure, of reception: Reception, _ source: SourceID, _ time: Timestamp,
+        _ statistics: inout Statistics, _ engine: inout Engine
+    ) {
+        guard let beacon = Beacon(structure) else { return }
+        engine.observe(beacon, in: structure, of: reception, from: source, at: time, statistics: &statistics)
     }
 
     /// `hear`, apart from the path that nearly all reports take.
     @inline(never)
     private static func hearOther(
-        _ report: AdvertisingReport, data: RawSpan, _ source: SourceID, _ time: Timestamp,
+        _ data: RawSpan, of reception: Reception, _ source: SourceID, _ time: Timestamp,
         _ statistics: inout Statistics, _ engine: inout Engine
     ) {
-        hear(report, data: data, source, time, &statistics, &engine)
+        hear(data, of: reception, source, time, &statistics, &engine)
     }
 
     /// The place of a controller, which becomes a source when its first packet is met.
@@ -126,9 +137,9 @@ struct Receiver {
     /// The source of a controller's packets; nearly always that of the packet before.
     @inline(__always)
     private mutating func source(_ number: UInt16, _ time: Timestamp, _ engine: inout Engine) -> SourceID {
-        if let latest, latest.number == number { return latest.source }
+        if latest.number == Int(number) { return latest.source }
         let source = controllers[controller(number, time, &engine)].source
-        latest = (number, source)
+        latest = (Int(number), source)
         return source
     }
 

@@ -49,9 +49,9 @@ struct BeaconTable {
     private var free: [UInt32] = []
     /// Slot + 1; 0 is empty.
     private var index = [UInt32](repeating: 0, count: 64)
-    private let seed: UInt64
+    private let hash: SeededHash
 
-    init(seed: UInt64) { self.seed = seed }
+    init(seed: UInt64) { hash = SeededHash(seed: seed) }
 
     /// Beacons known now.
     var count: Int { tracks.count - free.count }
@@ -73,13 +73,13 @@ struct BeaconTable {
             let entry = Int(index[place])
             if entry == 0 { return nil }
             if tracks[entry - 1].identity == identity, tracks[entry - 1].source == source { return entry - 1 }
-            place = (place + 1) & (index.count - 1)
+            place = (place &+ 1) & (index.count &- 1)
         }
     }
 
     /// Adds a track that is not known yet.
     mutating func insert(_ track: Track) -> Int {
-        if (count + 1) * 4 > index.count * 3 { growIndex() }
+        if (count + 1) * 2 > index.count { growIndex() }
         let slot: Int
         if let reused = free.popLast() {
             slot = Int(reused)
@@ -132,14 +132,23 @@ struct BeaconTable {
     @inline(__always)
     private func home(_ identity: BeaconIdentity, _ source: SourceID) -> Int {
         let numbers = UInt64(identity.major) << 32 | UInt64(identity.minor) << 16 | UInt64(source.rawValue)
-        let mixed = seededHash(seededHash(identity.uuid.high, identity.uuid.low, seed), numbers, seed)
-        return Int(truncatingIfNeeded: mixed) & (index.count - 1)
+        let mixed = hash(hash(identity.uuid.high, identity.uuid.low), numbers)
+        return Int(truncatingIfNeeded: mixed) & (index.count &- 1)
     }
 }
 
-/// Two words and a seed to one: the halves of a 128-bit product folded (after Wang Yi, wyhash).
-@inline(__always)
-func seededHash(_ a: UInt64, _ b: UInt64, _ seed: UInt64) -> UInt64 {
-    let product = (a ^ seed ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(by: b ^ (seed &* 0xE703_7ED1_A0B4_28DB | 1))
-    return product.high ^ product.low
+/// Two words to one, by a seed: the halves of a 128-bit product folded (after Wang Yi, wyhash).
+struct SeededHash {
+    private let first, second: UInt64
+
+    init(seed: UInt64) {
+        first = seed ^ 0xA076_1D64_78BD_642F
+        second = seed &* 0xE703_7ED1_A0B4_28DB | 1
+    }
+
+    @inline(__always)
+    func callAsFunction(_ a: UInt64, _ b: UInt64) -> UInt64 {
+        let product = (a ^ first).multipliedFullWidth(by: b ^ second)
+        return product.high ^ product.low
+    }
 }
