@@ -28,6 +28,8 @@ public struct Engine {
     private var schedule: RangingSchedule
     /// Whether anybody asks how near beacons are.
     private let estimates: Bool
+    /// When any beacon was heard last.
+    private var lastSighting = Timestamp.earliest
     /// Regions that lost a beacon since the last report and owe one without it.
     private var owedReports: Set<Int32> = []
     /// Nothing is due before this moment; the first record is.
@@ -116,7 +118,7 @@ public struct Engine {
     private mutating func start(at time: Timestamp) {
         hasStarted = true
         moment = time
-        nextDue = .latest
+        nextDue = .never
         schedule.begin(at: time)
     }
 
@@ -157,7 +159,6 @@ public struct Engine {
         guard var clock = anyListening, clock.isListening != listening else { return }
         clock.set(listening: listening, filtersDuplicates: false, at: moment)
         anyListening = clock
-        if listening { schedule.resume(at: moment, hasBeacons: hasReports) } else { schedule.deafSince = moment }
     }
 
     // MARK: Beacons
@@ -194,7 +195,8 @@ public struct Engine {
             frame, rssi: rssi, at: now, listened: sources[number].clock.listened(at: now),
             scan: sources[number].clock.scan)
         if let rssi, rssi < 0, estimates { windows[slot].add(rssi, at: now) }
-        if isFirst { enter(slot) }
+        lastSighting = now
+        if isFirst { enter(slot) } else if schedule.next == .never { rearm() }
     }
 
     @inline(never)
@@ -217,8 +219,7 @@ public struct Engine {
     /// The first sighting of a track: its exit is queued, its regions may be entered.
     private mutating func enter(_ slot: Int) {
         queueExit(slot)
-        schedule.beaconKnown(at: moment)
-        nextDue = min(nextDue, schedule.next)
+        rearm()
         let track = table[slot]
         var entered: [Int] = []
         index.forEachRegion(of: track.matches) { region in
@@ -232,6 +233,11 @@ public struct Engine {
                     lastSeen: track.lastSeen, silence: 0, timeout: profile.exitTime, samples: track.samples,
                     listening: 1))
         }
+    }
+
+    private mutating func rearm() {
+        schedule.arm(at: moment)
+        nextDue = min(nextDue, schedule.next)
     }
 
     // MARK: Exits
@@ -320,7 +326,7 @@ public struct Engine {
             windows[slot] = SampleWindow()
         }
         if table.slots == 0 { windows = [] }
-        if !hasReports { schedule.stop() }
+        rearm()
     }
 
     /// Makes room: the beacon whose exit would come first goes now.
@@ -379,10 +385,9 @@ public struct Engine {
 
     private mutating func report(at time: Timestamp) {
         schedule.reported(at: time)
-        if let deafSince = schedule.deafSince, time - deafSince > profile.exitTime {
-            schedule.suspend()
-            return
-        }
+        // Beacons that are known but not heard, because nothing can be heard or duplicates are filtered, would be
+        // reported for ever.
+        if owedReports.isEmpty, time - lastSighting > profile.exitTime { return schedule.stop() }
         var entries: [(region: Int32, slot: Int32)] = []
         for slot in 0..<table.slots where table[slot].isKnown {
             index.forEachRegion(of: table[slot].matches) { entries.append((Int32($0), Int32(slot))) }

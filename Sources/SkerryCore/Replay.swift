@@ -26,6 +26,8 @@ public struct Replay {
     private var receivers: [Receiver] = []
     private var progress: [Progress] = []
     private var hasStarted = false
+    /// What was wrong before the first record; `start` is the first event all the same.
+    private var faultsBeforeStart: [Event] = []
     private var hasFinished = false
 
     /// So many events are let pile up on the bus before it must be drained: as many as the nearest cache holds.
@@ -170,7 +172,9 @@ public struct Replay {
         let content = Start(
             version: version, command: command, profile: engine.profile,
             sources: order.map { (streams[$0].name, streams[$0].kind ?? "") }, regions: engine.regions)
-        engine.events.insert(Event(time: statistics.first, .start(content)), at: 0)
+        engine.events.append(Event(time: statistics.first, .start(content)))
+        engine.events += faultsBeforeStart
+        faultsBeforeStart = []
     }
 
     private mutating func report(_ what: String, of capture: Int, isRecoverable: Bool) {
@@ -180,7 +184,8 @@ public struct Replay {
         let fault = Fault(
             domain: .capture, name: isRecoverable ? "damaged" : "cut", message: "\(streams[capture].name): \(what)",
             isRecoverable: isRecoverable)
-        engine.events.append(Event(time: engine.now, source: receivers[capture].firstSource, .error(fault)))
+        let event = Event(time: engine.now, source: receivers[capture].firstSource, .error(fault))
+        if hasStarted { engine.events.append(event) } else { faultsBeforeStart.append(event) }
     }
 
     private mutating func finish() {

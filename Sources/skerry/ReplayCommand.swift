@@ -72,6 +72,7 @@ enum ReplayCommand {
                 return .success
             }
             guard !paths.isEmpty else { throw UsageError("replay needs a capture") }
+            guard paths.count <= 1000 else { throw UsageError("at most 1000 captures can be played at once") }
             guard paths.count(where: { $0 == "-" }) <= 1 else {
                 throw UsageError("standard input can be read only once")
             }

@@ -7,7 +7,9 @@ struct Settings {
         case json, table
     }
 
-    var regions: [BeaconRegion] = []
+    private(set) var regions: [BeaconRegion] = []
+    /// Places of the regions, by name.
+    private var placeOfRegion: [String: Int] = [:]
     var configurationPath: String?
     var events: EventKinds?
     var format: Format?
@@ -18,7 +20,7 @@ struct Settings {
 
     /// Adds a region; its name must be new.
     mutating func add(_ region: BeaconRegion) throws(UsageError) {
-        guard !regions.contains(where: { $0.name == region.name }) else {
+        guard placeOfRegion.updateValue(regions.count, forKey: region.name) == nil else {
             throw UsageError("region \(region.name) is given twice")
         }
         regions.append(region)
@@ -27,9 +29,9 @@ struct Settings {
     /// Fills what the command line left open from a configuration file. A region of the command line takes the place of
     /// one of the same name.
     mutating func complete(from file: Settings) {
-        let mine = regions
-        regions = file.regions.map { theirs in mine.first { $0.name == theirs.name } ?? theirs }
-        regions += mine.filter { mine in !regions.contains { $0.name == mine.name } }
+        let new = regions.filter { file.placeOfRegion[$0.name] == nil }
+        regions = file.regions.map { theirs in placeOfRegion[theirs.name].map { regions[$0] } ?? theirs } + new
+        placeOfRegion = Dictionary(uniqueKeysWithValues: regions.enumerated().map { ($1.name, $0) })
         events = events ?? file.events
         format = format ?? file.format
         profile = profile ?? file.profile

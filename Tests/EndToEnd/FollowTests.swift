@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 extension EndToEndTests {
-    /// A file that somebody else still writes.
-    @Suite struct FollowTests {
+    /// A file that somebody else still writes. On the main thread: others block signals, and a child inherits that.
+    @MainActor @Suite struct FollowTests {
         private static let walk = Program.captures.appendingPathComponent("walk.btsnoop")
 
         /// A run that follows a file, with its output in another.
@@ -22,7 +22,7 @@ extension EndToEndTests {
                 try process.run()
             }
 
-            deinit { if process.isRunning { process.terminate() } }
+            deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
             func output() throws -> String { String(decoding: try folder.read("output"), as: UTF8.self) }
 
@@ -37,7 +37,11 @@ extension EndToEndTests {
 
             func end(with signal: Int32) -> Int32 {
                 kill(process.processIdentifier, signal)
-                process.waitUntilExit()
+                for _ in 0..<200 where process.isRunning { Thread.sleep(forTimeInterval: 0.05) }
+                guard !process.isRunning else {
+                    kill(process.processIdentifier, SIGKILL)
+                    return -1
+                }
                 return process.terminationReason == .exit ? process.terminationStatus : -1
             }
         }
@@ -97,7 +101,12 @@ extension EndToEndTests {
             try process.run()
             Thread.sleep(forTimeInterval: 0.4)
             process.terminate()
-            process.waitUntilExit()
+            for _ in 0..<200 where process.isRunning { Thread.sleep(forTimeInterval: 0.05) }
+            guard !process.isRunning else {
+                kill(process.processIdentifier, SIGKILL)
+                Issue.record("the program does not end")
+                return
+            }
             #expect(process.terminationReason == .exit && process.terminationStatus == 0)
             let lines = String(decoding: try folder.read("output"), as: UTF8.self).split(separator: "\n")
             #expect(lines.first?.hasPrefix("{\"event\":\"start\"") == true)

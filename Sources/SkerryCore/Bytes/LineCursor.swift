@@ -167,21 +167,14 @@ struct SecondText {
         let days = number >= 0 ? number / 86_400 : (number &- 86_399) / 86_400
         let second = UInt32(truncatingIfNeeded: number &- days &* 86_400)
         let date = CivilDate(daysSinceEpoch: days)
-        let groups: [(mark: String, pair: UInt32)] = [
-            ("\"", date.year / 100), ("", date.year % 100), ("-", date.month), ("-", date.day),
-            ("T", second / 3600), (":", second / 60 % 60), (":", second % 60),
-        ]
-        var bytes: [UInt8] = []
-        for group in groups {
-            bytes += Array(group.mark.utf8)
-            bytes += [48 + UInt8(group.pair / 10), 48 + UInt8(group.pair % 10)]
-        }
-        bytes += [UInt8(ascii: "."), 0, 0, 0]
-        func word(_ start: Int) -> UInt64 {
-            var word: UInt64 = 0
-            for index in 0..<8 { word |= UInt64(bytes[start + index]) << UInt64(8 * index) }
-            return word
-        }
-        text = (word(0), word(8), word(16))
+        func digits(_ value: UInt32) -> UInt64 { UInt64(48 + value / 10) | UInt64(48 + value % 10) << 8 }
+        func mark(_ mark: Unicode.Scalar) -> UInt64 { UInt64(UInt8(ascii: mark)) }
+        let minute = digits(second / 60 % 60)
+        let first = mark("\"") | digits(date.year / 100) << 8 | digits(date.year % 100) << 24
+        let middle = mark("-") | digits(date.day) << 8 | mark("T") << 24 | digits(second / 3600) << 32
+        let last = minute >> 8 | mark(":") << 8 | digits(second % 60) << 16 | mark(".") << 32
+        text = (
+            first | mark("-") << 40 | digits(date.month) << 48, middle | mark(":") << 48 | (minute & 0xFF) << 56, last
+        )
     }
 }

@@ -21,7 +21,7 @@ public struct CaptureStream {
     private static let bufferLength = 256 * 1024
 
     private var reader = CaptureReader()
-    private var buffer = [UInt8](repeating: 0, count: CaptureReader.recognitionLength)
+    private var buffer: [UInt8] = []
     private var start = 0
     private var end = 0
     /// Place of `start` in the file.
@@ -88,6 +88,7 @@ public struct CaptureStream {
     mutating func next() -> Next {
         while true {
             if skipping > 0 { skipHeld() }
+            if skipping > 0 { return isAtEnd ? .ended("the last block is cut") : .needsBytes }
             let step = found ?? reader.next(buffer, start..<end)
             found = nil
             switch step {
@@ -97,8 +98,6 @@ public struct CaptureStream {
                 return .record(record)
             case .skip(let length):
                 skipping = length
-                skipHeld()
-                if skipping > 0 { return isAtEnd ? .ended("the last block is cut") : .needsBytes }
             case .damaged(let what, let length):
                 defer { advance(length) }
                 return .damaged("\(place): \(what)")

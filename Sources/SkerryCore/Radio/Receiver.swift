@@ -5,6 +5,8 @@ struct Receiver {
     private var controllers: [(number: UInt16, source: SourceID, scan: ScanState)] = []
     private var latest = (number: -1, source: SourceID(rawValue: 0))
     private var fragments = FragmentAssembler()
+    /// Adapters of one capture that are told apart; what further ones hear counts as heard by the last.
+    static let maximumControllers = 64
 
     /// Where the scan of a controller stands, and what it goes back to when a command is refused.
     private struct ScanState {
@@ -130,6 +132,7 @@ struct Receiver {
     /// The place of a controller, which becomes a source when its first packet is met.
     private mutating func controller(_ number: UInt16, _ time: Timestamp, _ engine: inout Engine) -> Int {
         if let known = controllers.firstIndex(where: { $0.number == number }) { return known }
+        if controllers.count == Self.maximumControllers { return controllers.count - 1 }
         controllers.append((number, engine.addSource(name: name, at: time), ScanState()))
         return controllers.count - 1
     }

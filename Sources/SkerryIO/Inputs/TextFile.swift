@@ -1,7 +1,7 @@
 /// A small file that is read as a whole.
 public enum TextFile {
-    /// The longest that is read; configuration files are far below.
-    private static let limit = 1 << 20
+    /// The longest that is read; room for several hundred thousand regions.
+    private static let limit = 64 << 20
 
     /// The text of a file; bytes that are no UTF-8 are replaced.
     public static func read(_ path: String) throws(InputError) -> String {
