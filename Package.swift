@@ -21,6 +21,8 @@ let package = Package(
         .executableTarget(name: "skerry", dependencies: ["SkerryIO", "SkerryCore"], swiftSettings: sources),
         .testTarget(name: "SkerryCoreTests", dependencies: ["SkerryCore"], swiftSettings: tests),
         .testTarget(name: "SkerryTests", dependencies: ["skerry", "SkerryCore"], swiftSettings: tests),
-        .testTarget(name: "EndToEnd", dependencies: ["skerry"], swiftSettings: tests),
+        .testTarget(
+            name: "EndToEnd", dependencies: ["skerry"], exclude: ["goldens.txt", "regenerate-goldens"],
+            swiftSettings: tests),
     ]
 )

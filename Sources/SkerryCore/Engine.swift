@@ -40,6 +40,8 @@ public struct Engine {
     private struct Source {
         let name: String
         var clock: ScannerClock
+        /// Before the last command, which may have been refused.
+        var clockBefore: ScannerClock?
         var exits = ExitQueue()
         /// Slots whose silence says nothing until the next scan.
         var held: [UInt32] = []
@@ -90,14 +92,31 @@ public struct Engine {
     /// The scan of a source goes on or off.
     mutating func setScan(_ source: SourceID, listening: Bool, filtersDuplicates: Bool, at time: Timestamp) {
         advance(to: time)
+        var clock = sources[Int(source.rawValue)].clock
+        sources[Int(source.rawValue)].clockBefore = clock
+        clock.set(listening: listening, filtersDuplicates: filtersDuplicates, at: moment)
+        change(source, to: clock, at: time)
+    }
+
+    /// The last command for the scan of a source was refused: it has changed nothing.
+    mutating func undoScan(_ source: SourceID, at time: Timestamp) {
+        advance(to: time)
+        guard let clock = sources[Int(source.rawValue)].clockBefore else { return }
+        sources[Int(source.rawValue)].clockBefore = nil
+        change(source, to: clock, at: time)
+    }
+
+    private mutating func change(_ source: SourceID, to clock: ScannerClock, at time: Timestamp) {
         let number = Int(source.rawValue)
-        let was = sources[number].clock
-        sources[number].clock.set(listening: listening, filtersDuplicates: filtersDuplicates, at: moment)
-        if was.isListening != listening || was.filtersDuplicates != sources[number].clock.filtersDuplicates {
-            let detail = filtersDuplicates && listening ? "the controller filters duplicates" : nil
-            emit(time, source, .scanner(listening ? .listening : .paused, detail: detail))
+        let before = sources[number].clock
+        sources[number].clock = clock
+        if before.isListening != clock.isListening || before.filtersDuplicates != clock.filtersDuplicates {
+            let detail = clock.filtersDuplicates ? "the controller filters duplicates" : nil
+            emit(time, source, .scanner(clock.isListening ? .listening : .paused, detail: detail))
         }
-        releaseHeld(number)
+        let held = sources[number].held
+        sources[number].held = []
+        for slot in held where table[Int(slot)].isKnown { queueExit(Int(slot)) }
         updateAnyListening()
         reschedule()
     }
@@ -289,13 +308,16 @@ public struct Engine {
                 }
             }
         }
+        // Who can't hear has no say: what a listening source has lost, a deaf one does not keep.
+        if sources.count > 1 {
+            for slot in gone {
+                for source in sources.indices where !sources[source].clock.isListening {
+                    let other = table.find(table[slot].identity, SourceID(rawValue: UInt16(source)))
+                    if let other, !gone.contains(other) { gone.append(other) }
+                }
+            }
+        }
         leave(gone, reason: .silence, at: time)
-    }
-
-    private mutating func releaseHeld(_ source: Int) {
-        let held = sources[source].held
-        sources[source].held = []
-        for slot in held where table[Int(slot)].isKnown { queueExit(Int(slot)) }
     }
 
     /// Beacons are gone: forgets them, and leaves the regions that have no other.

@@ -33,6 +33,7 @@ public struct ReplayLoop {
         _ replay: inout Replay, into output: inout some Output & ~Copyable, progress: (UInt64) -> Void
     ) throws(SystemError) {
         var pace = Pace(speed)
+        if follows { for capture in inputs.indices { replay.resume(capture: capture) } }
         while true {
             if Signals.endRequested { replay.stop() }
             let step = replay.run(until: pace.limit)

@@ -5,6 +5,11 @@ public enum Signals {
     /// Begins to listen for them, and leaves a broken pipe to the writer.
     public static func install() {
         signal(SIGPIPE, SIG_IGN)
+        // Whoever started us may have blocked them for itself.
+        var wanted = sigset_t()
+        unsafe sigemptyset(&wanted)
+        for number in [SIGINT, SIGTERM] { unsafe sigaddset(&wanted, number) }
+        unsafe sigprocmask(SIG_UNBLOCK, &wanted, nil)
         for number in [SIGINT, SIGTERM] {
             var action = sigaction()
             unsafe action.__sigaction_handler.sa_handler = noteEnd

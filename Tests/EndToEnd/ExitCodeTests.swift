@@ -7,25 +7,26 @@ extension EndToEndTests {
         private static let walk = Program.captures.appendingPathComponent("walk.btsnoop").path
         private static let region = "a=6F1C1B8E-3D52-4B7A-9C40-51A2D6E0A001"
 
-        @Test(arguments: [
-            ([], "which command?"),
-            (["repaly"], "unknown command repaly; did you mean replay?"),
-            (["replay"], "replay needs a capture"),
-            (["replay", "--regoin", region, walk], "unknown option --regoin; did you mean --region?"),
-            (["replay", "--region", region, "--region", region, walk], "region a is given twice"),
-            (["replay", "--region", "*=" + region, walk], "the name * is taken by the region of every iBeacon"),
-            (["replay", "--region", "a=6F1C1B8E", walk], "'6F1C1B8E' is not a UUID"),
-            (["replay", "--profile", "adaptive", walk], "profile 'adaptive' is not built in; there is apple"),
-            (["replay", "--profile", "nearest", walk], "profile 'nearest' is not built in; there is apple"),
-            (["replay", "--events", "ranging,regions", walk], "unknown event 'regions'"),
-            (["replay", "--format", "xml", walk], "format 'xml' is neither json nor table"),
-            (["replay", "--speed", "0", walk], "speed '0' is neither a number above 0 nor max"),
-            (["replay", "--follow=yes", walk], "--follow takes no value"),
-            (["replay", walk, "--events"], "--events needs a value"),
-            (["replay", "-", "-"], "standard input can be read only once"),
-            (["decode"], "decode needs bytes"),
-            (["decode", "--kind", "hci", "00"], "unknown kind 'hci'"),
-        ] as [([String], String)])
+        @Test(
+            arguments: [
+                ([], "which command?"),
+                (["repaly"], "unknown command repaly; did you mean replay?"),
+                (["replay"], "replay needs a capture"),
+                (["replay", "--regoin", region, walk], "unknown option --regoin; did you mean --region?"),
+                (["replay", "--region", region, "--region", region, walk], "region a is given twice"),
+                (["replay", "--region", "*=" + region, walk], "the name * is taken by the region of every iBeacon"),
+                (["replay", "--region", "a=6F1C1B8E", walk], "'6F1C1B8E' is not a UUID"),
+                (["replay", "--profile", "adaptive", walk], "profile 'adaptive' is not built in; there is apple"),
+                (["replay", "--profile", "nearest", walk], "profile 'nearest' is not built in; there is apple"),
+                (["replay", "--events", "ranging,regions", walk], "unknown event 'regions'"),
+                (["replay", "--format", "xml", walk], "format 'xml' is neither json nor table"),
+                (["replay", "--speed", "0", walk], "speed '0' is neither a number above 0 nor max"),
+                (["replay", "--follow=yes", walk], "--follow takes no value"),
+                (["replay", walk, "--events"], "--events needs a value"),
+                (["replay", "-", "-"], "standard input can be read only once"),
+                (["decode"], "decode needs bytes"),
+                (["decode", "--kind", "hci", "00"], "unknown kind 'hci'"),
+            ] as [([String], String)])
         func aCommandLineThatCannotBeFollowedIs64(arguments: [String], message: String) throws {
             let run = try Program.run(arguments)
             #expect(run.status == 64)
@@ -33,12 +34,20 @@ extension EndToEndTests {
             #expect(run.errors.hasPrefix("skerry: \(message)"), "\(run.errors)")
         }
 
-        @Test(arguments: [
-            ("", "an empty file"), ("ffd8ffe000104a464946000101", "a JPEG image"),
-            ("68656c6c6f2c20776f726c640a", "text"), ("6274736e6f6f700000000001", "a btsnoop header that is cut short"),
-            ("6274736e6f6f700000000001000003ee", "btsnoop with datalink 1006; 1001, 1002, 1003 and 2001 can be read"),
-            ("d4c3b2a102000400000000000000000000000400 01000000", "pcap of link type 1, which holds no Bluetooth LE"),
-        ] as [(String, String)])
+        @Test(
+            arguments: [
+                ("", "an empty file"), ("ffd8ffe000104a464946000101", "a JPEG image"),
+                ("68656c6c6f2c20776f726c640a", "text"),
+                ("6274736e6f6f700000000001", "a btsnoop header that is cut short"),
+                (
+                    "6274736e6f6f700000000001000003ee",
+                    "btsnoop with datalink 1006; 1001, 1002, 1003 and 2001 can be read"
+                ),
+                (
+                    "d4c3b2a102000400000000000000000000000400 01000000",
+                    "pcap of link type 1, which holds no Bluetooth LE"
+                ),
+            ] as [(String, String)])
         func aFileThatIsNoCaptureIs65(hex: String, found: String) throws {
             let folder = try TemporaryFolder()
             try folder.write("file", bytes(hex))
@@ -46,7 +55,9 @@ extension EndToEndTests {
                 let run = try Program.run(["replay"] + paths)
                 #expect(run.status == 65)
                 #expect(run.output.isEmpty)
-                #expect(run.errors.hasPrefix("skerry: \(folder.path("file")): not a capture that can be read, but \(found)"))
+                #expect(
+                    run.errors.hasPrefix("skerry: \(folder.path("file")): not a capture that can be read, but \(found)")
+                )
             }
         }
 
@@ -87,7 +98,7 @@ extension EndToEndTests {
             let process = Program.process(
                 arguments, output: pipe.fileHandleForWriting, errors: try folder.create("errors"))
             try pipe.fileHandleForReading.close()
-            try process.run()
+            try Program.start(process)
             process.waitUntilExit()
             #expect(process.terminationReason == .exit && process.terminationStatus == 0)
             #expect(try folder.read("errors").isEmpty)

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 extension EndToEndTests {
-    /// A file that somebody else still writes. On the main thread: others block signals, and a child inherits that.
-    @MainActor @Suite struct FollowTests {
+    /// A file that somebody else still writes.
+    @Suite struct FollowTests {
         private static let walk = Program.captures.appendingPathComponent("walk.btsnoop")
 
         /// A run that follows a file, with its output in another.
@@ -19,7 +19,7 @@ extension EndToEndTests {
                 process = Program.process(
                     ["replay", "--follow"] + options + [folder.path("growing")], output: try folder.create("output"),
                     errors: try folder.create("errors"))
-                try process.run()
+                try Program.start(process)
             }
 
             deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
@@ -78,6 +78,18 @@ extension EndToEndTests {
             #expect(try run.output().split(separator: "\n").count == 2)
         }
 
+        /// A container that has no mark of its own.
+        @Test func aGrowingDumpIsPlayedOn() throws {
+            let packet = Data([4, 0, 0, 0, 0xF7, 0x0C, 0x85, 0x5C, 0, 0, 0, 0, 1, 3, 0x0C, 0])
+            let run = try Run(packet, ["--events", "start,scanner,statistics"])
+            #expect(try run.wait { $0.contains("\"state\":\"paused\"") })
+            try run.file.write(contentsOf: packet)
+            Thread.sleep(forTimeInterval: 0.3)
+            #expect(run.end(with: SIGTERM) == 0)
+            let statistics = try Program.object(try #require(run.output().split(separator: "\n").map(String.init).last))
+            #expect(statistics["records"] as? Int == 2)
+        }
+
         @Test func aFileWithoutRecordsEndsInOrder() throws {
             let run = try Run(Data(contentsOf: Self.walk).prefix(16), [])
             Thread.sleep(forTimeInterval: 0.3)
@@ -98,7 +110,7 @@ extension EndToEndTests {
             let process = Program.process(
                 ["replay", "--speed", "1", Self.walk.path], output: try folder.create("output"),
                 errors: try folder.create("errors"))
-            try process.run()
+            try Program.start(process)
             Thread.sleep(forTimeInterval: 0.4)
             process.terminate()
             for _ in 0..<200 where process.isRunning { Thread.sleep(forTimeInterval: 0.05) }

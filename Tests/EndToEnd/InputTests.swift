@@ -50,7 +50,8 @@ extension EndToEndTests {
         @Test func operandsMayStandBehindTwoDashes() throws {
             let folder = try TemporaryFolder()
             try folder.write("--help", Data(contentsOf: Self.walk))
-            let run = try Program.shell("cd \"$1\" && exec \"$0\" replay --events=statistics -- --help", [folder.url.path])
+            let run = try Program.shell(
+                "cd \"$1\" && exec \"$0\" replay --events=statistics -- --help", [folder.url.path])
             #expect(run.status == 0 && run.lines.count == 1)
         }
 

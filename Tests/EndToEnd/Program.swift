@@ -50,13 +50,23 @@ enum Program {
     static func shell(_ line: String, _ arguments: [String] = []) throws -> Run {
         let folder = try TemporaryFolder()
         let process = process(
-            ["-c", line, url.path] + arguments, output: try folder.create("output"), errors: try folder.create("errors"))
+            ["-c", line, url.path] + arguments, output: try folder.create("output"), errors: try folder.create("errors")
+        )
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         return try finish(process, folder)
     }
 
-    private static func finish(_ process: Process, _ folder: TemporaryFolder) throws -> Run {
+    /// Starts a process. The runner's threads block signals, and a child would inherit that.
+    static func start(_ process: Process) throws {
+        var (none, before) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         try process.run()
+    }
+
+    private static func finish(_ process: Process, _ folder: TemporaryFolder) throws -> Run {
+        try start(process)
         process.waitUntilExit()
         return Run(
             status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,

@@ -4,8 +4,7 @@
 struct SampleWindow {
     private static let limit = 256
 
-    /// Time in microseconds above the lowest eight bits, dBm in them.
-    private var samples: [Int64] = []
+    private var samples: [(time: Timestamp, rssi: Int8)] = []
     private var first = 0
     private var sum: Int64 = 0
 
@@ -15,19 +14,19 @@ struct SampleWindow {
             samples.removeFirst(first)
             first = 0
         }
-        samples.append(time.microseconds << 8 | Int64(UInt8(bitPattern: rssi)))
+        samples.append((time, rssi))
         sum += Int64(rssi)
     }
 
     /// The mean of what is younger than `length` microseconds, dBm; `nil` where there is nothing.
     mutating func mean(of length: Int64, at time: Timestamp) -> Double? {
-        while first < samples.count, samples[first] >> 8 <= time.microseconds - length { dropFirst() }
+        while first < samples.count, time - samples[first].time >= length { dropFirst() }
         let count = samples.count - first
         return count > 0 ? Double(sum) / Double(count) : nil
     }
 
     private mutating func dropFirst() {
-        sum -= Int64(Int8(truncatingIfNeeded: samples[first]))
+        sum -= Int64(samples[first].rssi)
         first += 1
     }
 }

@@ -2,18 +2,11 @@
 struct Receiver {
     private let name: String
     /// By adapter number; a capture of the monitor channel has several.
-    private var controllers: [(number: UInt16, source: SourceID, scan: ScanState)] = []
+    private var controllers: [(number: UInt16, source: SourceID, awaitsAnswer: Bool)] = []
     private var latest = (number: -1, source: SourceID(rawValue: 0))
     private var fragments = FragmentAssembler()
     /// Adapters of one capture that are told apart; what further ones hear counts as heard by the last.
     static let maximumControllers = 64
-
-    /// Where the scan of a controller stands, and what it goes back to when a command is refused.
-    private struct ScanState {
-        var isOn = true
-        var filtersDuplicates = false
-        var before: (isOn: Bool, filtersDuplicates: Bool)?
-    }
 
     /// Opcodes of the commands that decide whether anything can be heard (Core specification, volume 4, part E, 7).
     private enum Opcode {
@@ -133,7 +126,7 @@ struct Receiver {
     private mutating func controller(_ number: UInt16, _ time: Timestamp, _ engine: inout Engine) -> Int {
         if let known = controllers.firstIndex(where: { $0.number == number }) { return known }
         if controllers.count == Self.maximumControllers { return controllers.count - 1 }
-        controllers.append((number, engine.addSource(name: name, at: time), ScanState()))
+        controllers.append((number, engine.addSource(name: name, at: time), false))
         return controllers.count - 1
     }
 
@@ -152,22 +145,24 @@ struct Receiver {
         guard packet.bytes.byteCount >= 3 else { return }
         let place = controller(packet.controller, time, &engine)
         let parameters = packet.bytes.extracting(droppingFirst: 3)
-        let before = (controllers[place].scan.isOn, controllers[place].scan.filtersDuplicates)
+        let source = controllers[place].source
         switch packet.bytes.le16(0) {
-        case Opcode.reset: setScan(place, on: false, filter: false, time, &engine)
+        case Opcode.reset: engine.setScan(source, listening: false, filtersDuplicates: false, at: time)
         case Opcode.setScanEnable, Opcode.setExtendedScanEnable:
             guard parameters.byteCount >= 2 else { return }
-            setScan(place, on: parameters.byte(0) == 1, filter: parameters.byte(1) != 0, time, &engine)
+            let isOn = parameters.byte(0) == 1
+            engine.setScan(source, listening: isOn, filtersDuplicates: isOn && parameters.byte(1) != 0, at: time)
         default: return
         }
-        controllers[place].scan.before = before
+        controllers[place].awaitsAnswer = true
     }
 
     /// The end of a scan of limited length; Command Complete and Command Status: a refused command changed nothing.
     private mutating func receiveOtherEvent(_ packet: HCIPacket, _ time: Timestamp, _ engine: inout Engine) {
         let bytes = packet.bytes
         if bytes.byteCount >= 3, bytes.byte(0) == 0x3E, bytes.byte(2) == 0x11 {  // LE Scan Timeout
-            setScan(controller(packet.controller, time, &engine), on: false, filter: false, time, &engine)
+            let source = source(packet.controller, time, &engine)
+            engine.setScan(source, listening: false, filtersDuplicates: false, at: time)
         }
         guard bytes.byteCount >= 6 else { return }
         let (opcode, status): (UInt16, UInt8)
@@ -178,17 +173,8 @@ struct Receiver {
         }
         guard [Opcode.reset, Opcode.setScanEnable, Opcode.setExtendedScanEnable].contains(opcode) else { return }
         let place = controller(packet.controller, time, &engine)
-        guard let before = controllers[place].scan.before else { return }
-        controllers[place].scan.before = nil
-        if status != 0 { setScan(place, on: before.isOn, filter: before.filtersDuplicates, time, &engine) }
-    }
-
-    private mutating func setScan(
-        _ place: Int, on: Bool, filter: Bool, _ time: Timestamp, _ engine: inout Engine
-    ) {
-        controllers[place].scan.isOn = on
-        controllers[place].scan.filtersDuplicates = on && filter
-        engine.setScan(
-            controllers[place].source, listening: on, filtersDuplicates: on && filter, at: time)
+        guard controllers[place].awaitsAnswer else { return }
+        controllers[place].awaitsAnswer = false
+        if status != 0 { engine.undoScan(controllers[place].source, at: time) }
     }
 }

@@ -13,18 +13,28 @@ import Testing
         return String(explained.dropFirst(head.count).dropLast(tail.count))
     }
 
-    @Test(arguments: [
-        ("e2c56db5dffb48d2b060d0f5a71096e0 0064 0000 c5", "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0", 100, 0, -59),
-        // In the order sent, not that of service UUIDs.
-        ("fda50693a4e24fb1afcfc6eb07647825 0005 0006 b0", "FDA50693-A4E2-4FB1-AFCF-C6EB07647825", 5, 6, -80),
-        // Unsigned.
-        ("50765cb7d9ea4e2199a4fa879613a492 d218 2c14 ce", "50765CB7-D9EA-4E21-99A4-FA879613A492", 53784, 11284, -50),
-        ("50765cb7d9ea4e2199a4fa879613a492 a130 ffff ce", "50765CB7-D9EA-4E21-99A4-FA879613A492", 41264, 65535, -50),
-        // The power is signed: c6 is -58.
-        ("e2c56db5dffb48d2b060d0f5a71096e0 0000 0000 c6", "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0", 0, 0, -58),
-        ("ffffffffffffffffffffffffffffffff ffff ffff 7f", "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF", 65535, 65535, 127),
-        ("00000000000000000000000000000000 0000 0000 80", "00000000-0000-0000-0000-000000000000", 0, 0, -128),
-    ] as [(String, String, Int, Int, Int)])
+    @Test(
+        arguments: [
+            ("e2c56db5dffb48d2b060d0f5a71096e0 0064 0000 c5", "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0", 100, 0, -59),
+            // In the order sent, not that of service UUIDs.
+            ("fda50693a4e24fb1afcfc6eb07647825 0005 0006 b0", "FDA50693-A4E2-4FB1-AFCF-C6EB07647825", 5, 6, -80),
+            // Unsigned.
+            (
+                "50765cb7d9ea4e2199a4fa879613a492 d218 2c14 ce", "50765CB7-D9EA-4E21-99A4-FA879613A492", 53784, 11284,
+                -50
+            ),
+            (
+                "50765cb7d9ea4e2199a4fa879613a492 a130 ffff ce", "50765CB7-D9EA-4E21-99A4-FA879613A492", 41264, 65535,
+                -50
+            ),
+            // The power is signed: c6 is -58.
+            ("e2c56db5dffb48d2b060d0f5a71096e0 0000 0000 c6", "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0", 0, 0, -58),
+            (
+                "ffffffffffffffffffffffffffffffff ffff ffff 7f", "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF", 65535, 65535,
+                127
+            ),
+            ("00000000000000000000000000000000 0000 0000 80", "00000000-0000-0000-0000-000000000000", 0, 0, -128),
+        ] as [(String, String, Int, Int, Int)])
     func iBeaconsAreReadInTheOrderSent(hex: String, uuid: String, major: Int, minor: Int, power: Int) {
         let expected = """
             {"format":"ibeacon","uuid":"\(uuid)","major":\(major),"minor":\(minor),"measuredPower":\(power)}
@@ -58,7 +68,9 @@ import Testing
         let structure = [UInt8]([UInt8([UInt8](hex: hex).count + 1), 0xFF]).hex + hex
         #expect(beacons(structure, .ad) == "")
         // Found all the same: the one behind it.
-        #expect(beacons(structure + "1aff4c000215e2c56db5dffb48d2b060d0f5a71096e000640000c5", .ad).hasSuffix("\"measuredPower\":-59}"))
+        #expect(
+            beacons(structure + "1aff4c000215e2c56db5dffb48d2b060d0f5a71096e000640000c5", .ad).hasSuffix(
+                "\"measuredPower\":-59}"))
     }
 
     @Test func aFrameThatRunsPastTheDataIsNone() {
@@ -85,36 +97,38 @@ import Testing
         #expect(beacons(hex, .ad) == "")
     }
 
-    @Test(arguments: [
-        (
-            "00ee8b0ca750e7a7c1e5bd4f00000000004200 00",
-            "-uid\",\"namespace\":\"8b0ca750e7a7c1e5bd4f\",\"instance\":\"000000000042\",\"measuredPower\":-59"
-        ),
-        (
-            "00ee8b0ca750e7a7c1e5bd4f000000000042",
-            "-uid\",\"namespace\":\"8b0ca750e7a7c1e5bd4f\",\"instance\":\"000000000042\",\"measuredPower\":-59"
-        ),
-        ("10ee036578616d706c65006d", "-url\",\"url\":\"https://example.com/m\",\"measuredPower\":-59"),
-        ("1000036765747061726574 6f07", "-url\",\"url\":\"https://getpareto.com\",\"measuredPower\":-41"),
-        ("10e702676f6f676c6500", "-url\",\"url\":\"http://google.com/\",\"measuredPower\":-66"),
-        ("107f00610d62", "-url\",\"url\":\"http://www.a.govb\",\"measuredPower\":86"),
-        ("108001", "-url\",\"url\":\"https://www.\",\"measuredPower\":-169"),
-        (
-            "20000b9c16800004d2f10012a05c",
-            "-tlm\",\"batteryMillivolts\":2972,\"temperature\":22.5,\"advertisementCount\":316145,\"uptime\":122070"
-        ),
-        ("2000000080000000000100000001", "-tlm\",\"advertisementCount\":1,\"uptime\":0.1"),
-        (
-            "2000ffffff80ffffffffffffffff",
-            "-tlm\",\"batteryMillivolts\":65535,\"temperature\":-0.5,\"advertisementCount\":4294967295,\"uptime\":429496729.5"
-        ),
-        ("2001000102030405060708090a0b0c0d0e0f", "-etlm\",\"data\":\"000102030405060708090a0b0c0d0e0f\""),
-        ("30ee0102030405060708", "-eid\",\"eid\":\"0102030405060708\",\"measuredPower\":-59"),
-    ] as [(String, String)])
+    @Test(
+        arguments: [
+            (
+                "00ee8b0ca750e7a7c1e5bd4f00000000004200 00",
+                "-uid\",\"namespace\":\"8b0ca750e7a7c1e5bd4f\",\"instance\":\"000000000042\",\"measuredPower\":-59"
+            ),
+            (
+                "00ee8b0ca750e7a7c1e5bd4f000000000042",
+                "-uid\",\"namespace\":\"8b0ca750e7a7c1e5bd4f\",\"instance\":\"000000000042\",\"measuredPower\":-59"
+            ),
+            ("10ee036578616d706c65006d", "-url\",\"url\":\"https://example.com/m\",\"measuredPower\":-59"),
+            ("1000036765747061726574 6f07", "-url\",\"url\":\"https://getpareto.com\",\"measuredPower\":-41"),
+            ("10e702676f6f676c6500", "-url\",\"url\":\"http://google.com/\",\"measuredPower\":-66"),
+            ("107f00610d62", "-url\",\"url\":\"http://www.a.govb\",\"measuredPower\":86"),
+            ("108001", "-url\",\"url\":\"https://www.\",\"measuredPower\":-169"),
+            (
+                "20000b9c16800004d2f10012a05c",
+                "-tlm\",\"batteryMillivolts\":2972,\"temperature\":22.5,\"advertisementCount\":316145,\"uptime\":122070"
+            ),
+            ("2000000080000000000100000001", "-tlm\",\"advertisementCount\":1,\"uptime\":0.1"),
+            (
+                "2000ffffff80ffffffffffffffff",
+                "-tlm\",\"batteryMillivolts\":65535,\"temperature\":-0.5,\"advertisementCount\":4294967295,\"uptime\":429496729.5"
+            ),
+            ("2001000102030405060708090a0b0c0d0e0f", "-etlm\",\"data\":\"000102030405060708090a0b0c0d0e0f\""),
+            ("30ee0102030405060708", "-eid\",\"eid\":\"0102030405060708\",\"measuredPower\":-59"),
+        ] as [(String, String)])
     func eddystoneFramesAreRead(frame: String, members: String) {
         let count = [UInt8](hex: frame).count + 3
         #expect(
-            beacons("0201060303aafe" + [UInt8(count)].hex + "16aafe" + frame, .ad) == "{\"format\":\"eddystone\(members)}")
+            beacons("0201060303aafe" + [UInt8(count)].hex + "16aafe" + frame, .ad)
+                == "{\"format\":\"eddystone\(members)}")
     }
 
     @Test(arguments: [
@@ -138,10 +152,12 @@ import Testing
         #expect(found.firstRange(of: "eid")!.lowerBound < found.firstRange(of: "\"major\":101")!.lowerBound)
     }
 
-    @Test(arguments: [
-        ("043e0102", "h4"), ("04", "ad"), ("0401032000", "ad"), ("d6be898e40", "ll"), ("d6be89", "ad"), ("4c00", "mfr"),
-        ("4c", "ad"), ("1801beac", "mfr"), ("1801be", "ad"), ("020106", "ad"), ("", "ad"),
-    ] as [(String, String)])
+    @Test(
+        arguments: [
+            ("043e0102", "h4"), ("04", "ad"), ("0401032000", "ad"), ("d6be898e40", "ll"), ("d6be89", "ad"),
+            ("4c00", "mfr"),
+            ("4c", "ad"), ("1801beac", "mfr"), ("1801be", "ad"), ("020106", "ad"), ("", "ad"),
+        ] as [(String, String)])
     func theKindIsGuessedFromTheFirstBytes(hex: String, kind: String) {
         #expect(Explanation.Kind(guessing: [UInt8](hex: hex)).rawValue == kind)
     }

@@ -28,7 +28,9 @@ import Testing
         for _ in 0..<1000 {
             let uuid = ProximityUUID(high: generator.next(), low: generator.next())
             let text = uuid.description
-            let spellings = [text, text.lowercased(), text.filter { $0 != "-" }, text.lowercased().filter { $0 != "-" }]
+            let spellings = [
+                text, text.lowercased(), text.filter { $0 != "-" }, text.lowercased().filter { $0 != "-" },
+            ]
             #expect(spellings.allSatisfy { ProximityUUID($0) == uuid })
         }
     }

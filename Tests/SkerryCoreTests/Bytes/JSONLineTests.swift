@@ -9,11 +9,12 @@ import Testing
         return line.takeString()
     }
 
-    @Test(arguments: [
-        ("", "\"\""), ("hci0", "\"hci0\""), ("a\"b", #""a\"b""#), ("a\\b", #""a\\b""#), ("a/b", "\"a/b\""),
-        ("\u{01}", #""\u0001""#), ("\u{1F}", #""\u001f""#), ("\u{7F}", #""\u007f""#), ("\n\r\t", #""\n\r\t""#),
-        ("\0", #""\u0000""#), ("Bäckerei 🥐", "\"Bäckerei 🥐\""), ("\u{2028}", "\"\u{2028}\""),
-    ] as [(String, String)])
+    @Test(
+        arguments: [
+            ("", "\"\""), ("hci0", "\"hci0\""), ("a\"b", #""a\"b""#), ("a\\b", #""a\\b""#), ("a/b", "\"a/b\""),
+            ("\u{01}", #""\u0001""#), ("\u{1F}", #""\u001f""#), ("\u{7F}", #""\u007f""#), ("\n\r\t", #""\n\r\t""#),
+            ("\0", #""\u0000""#), ("Bäckerei 🥐", "\"Bäckerei 🥐\""), ("\u{2028}", "\"\u{2028}\""),
+        ] as [(String, String)])
     func stringsAreEscaped(text: String, expected: String) {
         #expect(written { $0.string(text) } == expected)
         #expect(JSONText(expected) == .string(text))
@@ -30,21 +31,25 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (0, "0"), (9, "9"), (10, "10"), (-1, "-1"), (65_535, "65535"), (-128, "-128"),
-        (.max, "9223372036854775807"), (.min, "-9223372036854775808"),
-    ] as [(Int64, String)])
+    @Test(
+        arguments: [
+            (0, "0"), (9, "9"), (10, "10"), (-1, "-1"), (65_535, "65535"), (-128, "-128"),
+            (.max, "9223372036854775807"), (.min, "-9223372036854775808"),
+        ] as [(Int64, String)])
     func wholeNumbersAreWrittenInFull(value: Int64, expected: String) {
         #expect(written { $0.integer(value) } == expected)
         #expect(written { $0.unsigned(value.magnitude) } == expected.drop { $0 == "-" })
     }
 
-    @Test(arguments: [
-        (0, 2, "0"), (-0.0, 2, "0"), (1, 2, "1"), (1.5, 2, "1.5"), (1.25, 1, "1.3"), (-1.25, 1, "-1.3"), (0.005, 2, "0.01"),
-        (0.125, 2, "0.13"), (-0.125, 2, "-0.13"), (0.004, 2, "0"), (-0.004, 2, "0"), (100, 0, "100"), (0.5, 0, "1"),
-        (-0.5, 0, "-1"), (1e-9, 9, "0.000000001"), (122_070.2, 1, "122070.2"), (0.1 + 0.2, 6, "0.3"), (1.005, 6, "1.005"),
-        (10.01, 2, "10.01"), (8_999_999_999, 0, "8999999999"), (0.99999, 3, "1"), (-59.96, 1, "-60"),
-    ] as [(Double, Int, String)])
+    @Test(
+        arguments: [
+            (0, 2, "0"), (-0.0, 2, "0"), (1, 2, "1"), (1.5, 2, "1.5"), (1.25, 1, "1.3"), (-1.25, 1, "-1.3"),
+            (0.005, 2, "0.01"),
+            (0.125, 2, "0.13"), (-0.125, 2, "-0.13"), (0.004, 2, "0"), (-0.004, 2, "0"), (100, 0, "100"), (0.5, 0, "1"),
+            (-0.5, 0, "-1"), (1e-9, 9, "0.000000001"), (122_070.2, 1, "122070.2"), (0.1 + 0.2, 6, "0.3"),
+            (1.005, 6, "1.005"),
+            (10.01, 2, "10.01"), (8_999_999_999, 0, "8999999999"), (0.99999, 3, "1"), (-59.96, 1, "-60"),
+        ] as [(Double, Int, String)])
     func decimalsAreRoundedAwayFromZeroWithoutTrailingZeros(value: Double, decimals: Int, expected: String) {
         #expect(written { $0.decimal(value, decimals: decimals) } == expected)
     }
@@ -53,7 +58,8 @@ import Testing
         var generator = SeededGenerator(seed: 5)
         for _ in 0..<2000 {
             let decimals = Int.random(in: 0...9, using: &generator)
-            let value = Double.random(in: -9e9...9e9, using: &generator) / [1, 1e3, 1e9, 1e15].randomElement(using: &generator)!
+            let value =
+                Double.random(in: -9e9...9e9, using: &generator) / [1, 1e3, 1e9, 1e15].randomElement(using: &generator)!
             let text = written { $0.decimal(value, decimals: decimals) }
             guard case .number(text) = JSONText(text) else {
                 Issue.record("\(value) as \(text)")
@@ -65,10 +71,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (0x0102_0304_0506, "01:02:03:04:05:06"), (0xC055_4433_2210, "C0:55:44:33:22:10"),
-        (0xFFFF_FFFF_FFFF, "FF:FF:FF:FF:FF:FF"), (0, "00:00:00:00:00:00"),
-    ] as [(UInt64, String)])
+    @Test(
+        arguments: [
+            (0x0102_0304_0506, "01:02:03:04:05:06"), (0xC055_4433_2210, "C0:55:44:33:22:10"),
+            (0xFFFF_FFFF_FFFF, "FF:FF:FF:FF:FF:FF"), (0, "00:00:00:00:00:00"),
+        ] as [(UInt64, String)])
     func addressesAreWrittenMostSignificantByteFirst(bits: UInt64, expected: String) {
         #expect(written { $0.address(DeviceAddress(bits: bits)) } == expected)
     }

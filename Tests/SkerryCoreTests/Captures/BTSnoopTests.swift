@@ -27,19 +27,21 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (0, .data), (1, .data), (2, .command), (3, .event),
-    ] as [(UInt32, HCIPacket.Kind)])
+    @Test(
+        arguments: [
+            (0, .data), (1, .data), (2, .command), (3, .event),
+        ] as [(UInt32, HCIPacket.Kind)])
     func flagsTellTheKindOfABarePacket(flags: UInt32, kind: HCIPacket.Kind) throws {
         var file = BTSnoopFile(datalink: 1001)
         file.add([0x03, 0x0C, 0x00], at: 0, flags: flags)
         #expect(try Contents(file.bytes).records.map(\.link) == [.hci(kind)])
     }
 
-    @Test(arguments: [
-        (0, .other), (1, .other), (2, .command), (3, .event), (4, .data), (7, .data), (8, .other), (18, .data),
-        (19, .data), (65535, .other),
-    ] as [(UInt32, HCIPacket.Kind)])
+    @Test(
+        arguments: [
+            (0, .other), (1, .other), (2, .command), (3, .event), (4, .data), (7, .data), (8, .other), (18, .data),
+            (19, .data), (65535, .other),
+        ] as [(UInt32, HCIPacket.Kind)])
     func opcodesOfTheMonitorChannelTellKindAndController(opcode: UInt32, kind: HCIPacket.Kind) throws {
         var file = BTSnoopFile(datalink: 2001)
         file.add([0x03, 0x0C, 0x00], at: 0, flags: 7 << 16 | opcode)
@@ -83,7 +85,8 @@ import Testing
             }
             var file = BTSnoopFile()
             for (number, packet) in packets.enumerated() {
-                file.add(packet, at: Double(number), original: packet.count + Int.random(in: 0...400, using: &generator))
+                file.add(
+                    packet, at: Double(number), original: packet.count + Int.random(in: 0...400, using: &generator))
             }
             #expect(try Contents(file.bytes).records.map(\.payload) == packets.map(\.hex))
         }
@@ -102,7 +105,8 @@ import Testing
     @Test func aLengthThatCannotBeIsNotFollowed() throws {
         var file = BTSnoopFile()
         file.add([0x04], at: 0)
-        let contents = try Contents(file.bytes + .be(UInt32(1)) + .be(UInt32(262_145)) + [UInt8](repeating: 0, count: 64))
+        let contents = try Contents(
+            file.bytes + .be(UInt32(1)) + .be(UInt32(262_145)) + [UInt8](repeating: 0, count: 64))
         #expect(contents.records.count == 1)
         #expect(contents.end == "a record of 262145 bytes; the limit is 262144")
     }
@@ -114,11 +118,12 @@ import Testing
         #expect(try Contents(file.bytes).records.map(\.payload.count) == [524_288, 2])
     }
 
-    @Test(arguments: [
-        ("6274736e6f6f7000 00000002 000003ea", "btsnoop of version 2"),
-        ("6274736e6f6f7000 00000001 000003ec", "btsnoop with datalink 1004; 1001, 1002, 1003 and 2001 can be read"),
-        ("6274736e6f6f7000 00000001 0000", "a btsnoop header that is cut short"),
-    ] as [(String, String)])
+    @Test(
+        arguments: [
+            ("6274736e6f6f7000 00000002 000003ea", "btsnoop of version 2"),
+            ("6274736e6f6f7000 00000001 000003ec", "btsnoop with datalink 1004; 1001, 1002, 1003 and 2001 can be read"),
+            ("6274736e6f6f7000 00000001 0000", "a btsnoop header that is cut short"),
+        ] as [(String, String)])
     func otherHeadersAreNamed(hex: String, found: String) {
         var stream = CaptureStream(name: "capture", bytes: [UInt8](hex: hex))
         let error = #expect(throws: UnrecognisedCapture.self) { try stream.recognise() }

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct PacketLoggerTests {
     /// From an iPhone: a command, then an extended report; what follows was never sent, but fits the table.
-    private static let report = "3e2b0d01132600721e5ff570400100ff7fcd0000000000000000001102011a020a0c0aff4c0010050318a47f41"
+    private static let report =
+        "3e2b0d01132600721e5ff570400100ff7fcd0000000000000000001102011a020a0c0aff4c0010050318a47f41"
 
     @Test func recordsAreRead() throws {
         let contents = try Contents(
@@ -26,10 +27,12 @@ import Testing
             ])
     }
 
-    @Test(arguments: [
-        (0x00, .command), (0x01, .event), (0x02, .data), (0x03, .data), (0x08, .data), (0x09, .data), (0x0A, .other),
-        (0xFB, .other), (0xFC, .other), (0xFF, .other),
-    ] as [(UInt8, HCIPacket.Kind)])
+    @Test(
+        arguments: [
+            (0x00, .command), (0x01, .event), (0x02, .data), (0x03, .data), (0x08, .data), (0x09, .data),
+            (0x0A, .other),
+            (0xFB, .other), (0xFC, .other), (0xFF, .other),
+        ] as [(UInt8, HCIPacket.Kind)])
     func theKindOfEachRecordIsTold(byte: UInt8, kind: HCIPacket.Kind) throws {
         let contents = try Contents([UInt8](hex: "0000000b 5edfaba3 00000000") + [byte] + [UInt8](hex: "3e00"))
         #expect(contents.records.map(\.link) == [.hci(kind)])

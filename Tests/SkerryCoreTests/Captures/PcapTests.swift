@@ -19,10 +19,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (187, .h4), (192, .ppi), (201, .h4WithDirection), (251, .linkLayer), (254, .linuxMonitor),
-        (256, .linkLayerWithRadioHeader), (272, .nordicSniffer),
-    ] as [(UInt32, LinkType)])
+    @Test(
+        arguments: [
+            (187, .h4), (192, .ppi), (201, .h4WithDirection), (251, .linkLayer), (254, .linuxMonitor),
+            (256, .linkLayerWithRadioHeader), (272, .nordicSniffer),
+        ] as [(UInt32, LinkType)])
     func linkTypesOfBluetoothAreRead(number: UInt32, link: LinkType) throws {
         #expect(try Contents(Self.file(link: number, ["00"])).records.map(\.link) == [link])
         // The upper bits tell the length of a frame check sequence.
@@ -36,26 +37,28 @@ import Testing
         #expect(error?.found == "pcap of link type \(number), which holds no Bluetooth LE advertisements")
     }
 
-    private static let event = "3e2a02010001ee2e5a9d45e61e0201061aff4c000215fda50693a4e24fb1afcfc6eb0764782500050006b0b6"
+    private static let event =
+        "3e2a02010001ee2e5a9d45e61e0201061aff4c000215fda50693a4e24fb1afcfc6eb0764782500050006b0b6"
     private static let heard = "E6:45:9D:5A:2E:EE random -74 legacy"
     private static let packet =
         "d6be898e402405a2176e3d7102011a1aff4c000215e2c56db5dffb48d2b060d0f5a71096e000000000c552ab8d"
     private static let sniffed = "71:3D:6E:17:A2:05 random"
 
     /// The same two advertisements in records of each link type.
-    @Test(arguments: [
-        (187, "04" + event, heard),
-        (201, "00000001 04" + event, heard),
-        (254, "0000 0003" + event, heard),
-        (251, packet, sniffed + " ? ADV_IND"),
-        (192, "000018009300000036750c0000620900cb28c10521210000" + packet, sniffed + " ? ADV_IND"),
-        (192, "0000080000010000 0cc28000d6be898e130c" + packet, sniffed + " -62 ADV_IND 1M"),
-        (256, "0cc28000d6be898e130c" + packet, sniffed + " -62 ADV_IND 1M"),
-        (256, "0cc28000d6be898e1100" + packet, sniffed + " ? ADV_IND 1M"),
-        (256, "0cc28000d6be898e134c" + packet, sniffed + " -62 ADV_IND 2M"),
-        (272, "013700020100060a0125490100cf4ce28f" + packet, sniffed + " -73 ADV_IND 1M"),
-        (272, "2b3400032342020a012719000019d95997" + packet, sniffed + " -25 ADV_IND 1M"),
-    ] as [(UInt32, String, String)])
+    @Test(
+        arguments: [
+            (187, "04" + event, heard),
+            (201, "00000001 04" + event, heard),
+            (254, "0000 0003" + event, heard),
+            (251, packet, sniffed + " ? ADV_IND"),
+            (192, "000018009300000036750c0000620900cb28c10521210000" + packet, sniffed + " ? ADV_IND"),
+            (192, "0000080000010000 0cc28000d6be898e130c" + packet, sniffed + " -62 ADV_IND 1M"),
+            (256, "0cc28000d6be898e130c" + packet, sniffed + " -62 ADV_IND 1M"),
+            (256, "0cc28000d6be898e1100" + packet, sniffed + " ? ADV_IND 1M"),
+            (256, "0cc28000d6be898e134c" + packet, sniffed + " -62 ADV_IND 2M"),
+            (272, "013700020100060a0125490100cf4ce28f" + packet, sniffed + " -73 ADV_IND 1M"),
+            (272, "2b3400032342020a012719000019d95997" + packet, sniffed + " -25 ADV_IND 1M"),
+        ] as [(UInt32, String, String)])
     func advertisementsInRecordsOfEachLinkTypeAreHeard(link: UInt32, record: String, expected: String) throws {
         let playback = try Playback([CaptureStream(name: "capture", bytes: Self.file(link: link, [record]))])
         let advertisement = try #require(playback.advertisements.first)

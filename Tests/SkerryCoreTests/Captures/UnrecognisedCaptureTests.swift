@@ -3,21 +3,22 @@ import Testing
 @testable import SkerryCore
 
 @Suite struct UnrecognisedCaptureTests {
-    @Test(arguments: [
-        ("", "an empty file"),
-        ("ffd8ffe000104a46494600010100000100010000ffdb0043", "a JPEG image"),
-        ("89504e470d0a1a0a0000000d49484452", "a PNG image"),
-        ("255044462d312e370a25b5b5b5b5", "a PDF document"),
-        ("1f8b0800000000000003", "a compressed file (gzip); unpack it first"),
-        ("504b0304140000000800", "a ZIP archive; unpack it first (a phone's bug report holds btsnoop_hci.log)"),
-        ("7f454c4602010100", "a program (ELF)"),
-        ("48656c6c6f2c20776f726c640a", "text"),
-        ("6274736e6f6f70000000000100", "a btsnoop header that is cut short"),
-        ("d4c3b2a102000400", "a pcap header that is cut short"),
-        ("0a0d0d0a1c000000", "a pcapng header that is cut short"),
-        ("0001020304050607", "unknown bytes that begin 00 01 02 03 04 05 06 07"),
-        ("04", "unknown bytes that begin 04"),
-    ] as [(String, String)])
+    @Test(
+        arguments: [
+            ("", "an empty file"),
+            ("ffd8ffe000104a46494600010100000100010000ffdb0043", "a JPEG image"),
+            ("89504e470d0a1a0a0000000d49484452", "a PNG image"),
+            ("255044462d312e370a25b5b5b5b5", "a PDF document"),
+            ("1f8b0800000000000003", "a compressed file (gzip); unpack it first"),
+            ("504b0304140000000800", "a ZIP archive; unpack it first (a phone's bug report holds btsnoop_hci.log)"),
+            ("7f454c4602010100", "a program (ELF)"),
+            ("48656c6c6f2c20776f726c640a", "text"),
+            ("6274736e6f6f70000000000100", "a btsnoop header that is cut short"),
+            ("d4c3b2a102000400", "a pcap header that is cut short"),
+            ("0a0d0d0a1c000000", "a pcapng header that is cut short"),
+            ("0001020304050607", "unknown bytes that begin 00 01 02 03 04 05 06 07"),
+            ("04", "unknown bytes that begin 04"),
+        ] as [(String, String)])
     func whatIsNoCaptureIsNamed(hex: String, found: String) {
         var stream = CaptureStream(name: "capture", bytes: [UInt8](hex: hex))
         let error = #expect(throws: UnrecognisedCapture.self) { try stream.recognise() }
@@ -29,7 +30,8 @@ import Testing
         var generator = SeededGenerator(seed: 65)
         var recognised = 0
         for _ in 0..<2000 {
-            var stream = CaptureStream(name: "capture", bytes: generator.bytes(Int.random(in: 0...400, using: &generator)))
+            var stream = CaptureStream(
+                name: "capture", bytes: generator.bytes(Int.random(in: 0...400, using: &generator)))
             if (try? stream.recognise()) == true { recognised += 1 }
         }
         #expect(recognised == 0)

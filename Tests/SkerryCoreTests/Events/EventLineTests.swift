@@ -134,7 +134,9 @@ import Testing
 
     /// Numbers are those of the output: over the kinds it was to get.
     @Test func sequenceNumbersCountWhatTheOutputWasToGet() throws {
-        for wanted in [Playback.allEvents, .standard, EventKinds(.ranging), [EventKinds(.region), EventKinds(.statistics)]] {
+        for wanted in [
+            Playback.allEvents, .standard, EventKinds(.ranging), [EventKinds(.region), EventKinds(.statistics)],
+        ] {
             let lines = try play().lines(wanted)
             #expect(!lines.isEmpty)
             for (number, text) in lines.enumerated() {

@@ -38,7 +38,8 @@ enum Packet {
         address: UInt64 = 0xC0_00_00_00_00_01
     ) -> [UInt8] {
         let frame: [UInt8] = [0x1A, 0xFF, 0x4C, 0x00, 0x02, 0x15] + .be(uuid.high) + .be(uuid.low) + .be(major)
-        return report([0x02, 0x01, 0x06] + frame + .be(minor) + [UInt8(bitPattern: power)], rssi: rssi, address: address)
+        return report(
+            [0x02, 0x01, 0x06] + frame + .be(minor) + [UInt8(bitPattern: power)], rssi: rssi, address: address)
     }
 
     /// A legacy report with any data.

@@ -13,20 +13,21 @@ import Testing
         return (words + (fault.map { ["\($0)"] } ?? [])).joined(separator: " ")
     }
 
-    @Test(arguments: [
-        ("", ""),
-        ("020106", "01:06"),
-        ("0109", "09:"),
-        ("02010603 03aafe", "01:06 03:aafe"),
-        ("020106 0000000000", "01:06"),
-        ("00", ""),
-        ("020106 00 020a0c", "01:06 adNonzeroAfterZeroLength"),
-        ("00000001", "adNonzeroAfterZeroLength"),
-        ("020106 03030f", "01:06 adLengthOverrun"),
-        ("020106 ff", "01:06 adLengthOverrun"),
-        ("01", "adLengthOverrun"),
-        ("020106 1402 20322d86212700bcfed5ff383a592189010000", "01:06 02:20322d86212700bcfed5ff383a592189010000"),
-    ] as [(String, String)])
+    @Test(
+        arguments: [
+            ("", ""),
+            ("020106", "01:06"),
+            ("0109", "09:"),
+            ("02010603 03aafe", "01:06 03:aafe"),
+            ("020106 0000000000", "01:06"),
+            ("00", ""),
+            ("020106 00 020a0c", "01:06 adNonzeroAfterZeroLength"),
+            ("00000001", "adNonzeroAfterZeroLength"),
+            ("020106 03030f", "01:06 adLengthOverrun"),
+            ("020106 ff", "01:06 adLengthOverrun"),
+            ("01", "adLengthOverrun"),
+            ("020106 1402 20322d86212700bcfed5ff383a592189010000", "01:06 02:20322d86212700bcfed5ff383a592189010000"),
+        ] as [(String, String)])
     func structuresAreWalkedUpToTheFirstThatEndsTheData(hex: String, expected: String) {
         #expect(walk(hex) == expected)
     }
@@ -42,12 +43,14 @@ import Testing
 
     @Test func aScanRecordOfZerosAfterItsAdvertIsRight() {
         #expect(
-            explain("0201061aff4c000215f0018b9b75094c31a9051a27d39c003c7adfcb88bf" + String(repeating: "00", count: 32), .scanRecord)
-                == """
-                {"kind":"scan_record","reports":[{"beacons":[{"format":"ibeacon",\
-                "uuid":"F0018B9B-7509-4C31-A905-1A27D39C003C","major":31455,"minor":52104,"measuredPower":-65}]}],\
-                "malformed":{}}
-                """)
+            explain(
+                "0201061aff4c000215f0018b9b75094c31a9051a27d39c003c7adfcb88bf" + String(repeating: "00", count: 32),
+                .scanRecord)
+                    == """
+                    {"kind":"scan_record","reports":[{"beacons":[{"format":"ibeacon",\
+                    "uuid":"F0018B9B-7509-4C31-A905-1A27D39C003C","major":31455,"minor":52104,"measuredPower":-65}]}],\
+                    "malformed":{}}
+                    """)
     }
 
     /// Structures cover the data: their bytes, put together again, are its beginning.
@@ -103,8 +106,10 @@ import Testing
         "043e380d01130001433ea2c96b6a0100ff7fb30000000000000000001e02011a1aff4c000215e2c56db5dffb48d2b060d0f5a71096e000640000c5",
         "043e270202000110223344 55c01102011a020a0c0aff4c0010050318f88918ba04011022334455c000ba",
         "d6be898e402405a2176e3d7102011a1aff4c000215e2c56db5dffb48d2b060d0f5a71096e000000000c552ab8d",
-        "0201060303aafe1716aafe00ee8b0ca750e7a7c1e5bd4f0000000000420000", "0201060303aafe0f16aafe10ee036578616d706c65006d",
-        "0201060303aafe1116aafe20000b9c16800004d2f10012a05c", "02011a1bff1801beac5a3c0e7781d2497fb6a3c49e0d12f00800030007c100",
+        "0201060303aafe1716aafe00ee8b0ca750e7a7c1e5bd4f0000000000420000",
+        "0201060303aafe0f16aafe10ee036578616d706c65006d",
+        "0201060303aafe1116aafe20000b9c16800004d2f10012a05c",
+        "02011a1bff1801beac5a3c0e7781d2497fb6a3c49e0d12f00800030007c100",
         "4c000215e2c56db5dffb48d2b060d0f5a71096e000640001c5",
     ]
 }

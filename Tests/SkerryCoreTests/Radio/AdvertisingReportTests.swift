@@ -10,7 +10,8 @@ import Testing
 
     @Test func theAdvertAndItsEmptyScanResponseAreTwoReports() {
         #expect(
-            explain("043e2702020001 1022334455c0 11 02011a020a0c0aff4c0010050318f88918 ba 0401 1022334455c0 00 ba") == """
+            explain("043e2702020001 1022334455c0 11 02011a020a0c0aff4c0010050318f88918 ba 0401 1022334455c0 00 ba")
+                == """
                 {"kind":"h4","reports":[\
                 {"address":"C0:55:44:33:22:10","addressType":"random","rssi":-70,"pdu":"legacy","beacons":[]},\
                 {"address":"C0:55:44:33:22:10","addressType":"random","rssi":-70,"pdu":"legacy","beacons":[]}],\
@@ -39,11 +40,12 @@ import Testing
         ]
         for row in rows {
             #expect(
-                explain("043e1a 0d01 0000 01 433ea2c96b6a \(row.primary) \(row.secondary) 00 7f b3 0000 00 000000000000 00")
-                    == """
-                    {"kind":"h4","reports":[{"address":"6A:6B:C9:A2:3E:43","addressType":"random","rssi":-77,\
-                    "pdu":"extended"\(row.name.map { ",\"phy\":\"\($0)\"" } ?? ""),"beacons":[]}],"malformed":{}}
-                    """)
+                explain(
+                    "043e1a 0d01 0000 01 433ea2c96b6a \(row.primary) \(row.secondary) 00 7f b3 0000 00 000000000000 00")
+                        == """
+                        {"kind":"h4","reports":[{"address":"6A:6B:C9:A2:3E:43","addressType":"random","rssi":-77,\
+                        "pdu":"extended"\(row.name.map { ",\"phy\":\"\($0)\"" } ?? ""),"beacons":[]}],"malformed":{}}
+                        """)
         }
     }
 
@@ -55,18 +57,21 @@ import Testing
                 """)
     }
 
-    @Test(arguments: [
-        ("00", "\"public\""), ("01", "\"random\""), ("02", "\"publicIdentity\""), ("03", "\"randomIdentity\""),
-        ("ff", "\"anonymous\""), ("fe", "254"), ("04", "4"),
-    ] as [(String, String)])
+    @Test(
+        arguments: [
+            ("00", "\"public\""), ("01", "\"random\""), ("02", "\"publicIdentity\""), ("03", "\"randomIdentity\""),
+            ("ff", "\"anonymous\""), ("fe", "254"), ("04", "4"),
+        ] as [(String, String)])
     func theKindOfAnAddressIsNamedOrItsNumberGiven(byte: String, name: String) {
         #expect(explain("043e0c020100\(byte)433ea2c96b6a00b3").contains("\"addressType\":\(name),"))
     }
 
-    @Test(arguments: [
-        ("7f", nil), ("80", nil), ("81", -127), ("ba", -70), ("ff", -1), ("00", 0), ("14", 20), ("15", nil), ("4f", nil),
-        ("64", nil),
-    ] as [(String, Int?)])
+    @Test(
+        arguments: [
+            ("7f", nil), ("80", nil), ("81", -127), ("ba", -70), ("ff", -1), ("00", 0), ("14", 20), ("15", nil),
+            ("4f", nil),
+            ("64", nil),
+        ] as [(String, Int?)])
     func rssiOutsideItsRangeIsUnavailable(byte: String, rssi: Int?) {
         let member = rssi.map { "\"rssi\":\($0)," } ?? ""
         #expect(
@@ -118,22 +123,26 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("043e2a020200 01433ea2c96b6a1e02011a1aff4c000215e2c56db5dffb48d2b060d0f5a71096e000640000c5b3", 1, "legacyReportTruncated"),
-        ("043e0e0201 0001433ea2c96b6a 1e 02011a", 0, "legacyReportTruncated"),
-        ("043e0b0201 0001433ea2c96b6a 00", 0, "legacyReportTruncated"),
-        ("043e02 02ff", 0, "legacyReportTruncated"),
-        ("043e17 0b02 0101010000000 7d6 01 00000000005b c4 010101 0007", 1, "legacyReportTruncated"),
-        ("043e1a 0d01 0000 01 433ea2c96b6a 01 00 ff 7f b3 0000 00 000000000000 01", 0, "extendedReportTruncated"),
-        ("043e0a 0d01 0000 01 433ea2c96b", 0, "extendedReportTruncated"),
-        ("043e01 02", 0, "noNumReports"),
-        ("043e01 0d", 0, "noNumReports"),
-        ("043e01 0b", 0, "noNumReports"),
-        ("043e0d0201 0001433ea2c96b6a 00 b3", 1, "eventShorterThanItsLength"),
-        ("043e0d0201 0001433ea2c96b6a 00 b3 00", 1, "bytesAfterReports"),
-        ("043e0c0201 0001433ea2c96b6a 00 b3 00", 1, "bytesAfterEvent"),
-        ("043e0d0200 0001433ea2c96b6a 00 b3 00", 0, "bytesAfterReports"),
-    ] as [(String, Int, String)])
+    @Test(
+        arguments: [
+            (
+                "043e2a020200 01433ea2c96b6a1e02011a1aff4c000215e2c56db5dffb48d2b060d0f5a71096e000640000c5b3", 1,
+                "legacyReportTruncated"
+            ),
+            ("043e0e0201 0001433ea2c96b6a 1e 02011a", 0, "legacyReportTruncated"),
+            ("043e0b0201 0001433ea2c96b6a 00", 0, "legacyReportTruncated"),
+            ("043e02 02ff", 0, "legacyReportTruncated"),
+            ("043e17 0b02 0101010000000 7d6 01 00000000005b c4 010101 0007", 1, "legacyReportTruncated"),
+            ("043e1a 0d01 0000 01 433ea2c96b6a 01 00 ff 7f b3 0000 00 000000000000 01", 0, "extendedReportTruncated"),
+            ("043e0a 0d01 0000 01 433ea2c96b", 0, "extendedReportTruncated"),
+            ("043e01 02", 0, "noNumReports"),
+            ("043e01 0d", 0, "noNumReports"),
+            ("043e01 0b", 0, "noNumReports"),
+            ("043e0d0201 0001433ea2c96b6a 00 b3", 1, "eventShorterThanItsLength"),
+            ("043e0d0201 0001433ea2c96b6a 00 b3 00", 1, "bytesAfterReports"),
+            ("043e0c0201 0001433ea2c96b6a 00 b3 00", 1, "bytesAfterEvent"),
+            ("043e0d0200 0001433ea2c96b6a 00 b3 00", 0, "bytesAfterReports"),
+        ] as [(String, Int, String)])
     func whatDoesNotFitIsCountedAndWhatStoodBeforeItStands(hex: String, reports: Int, reason: String) {
         let explained = explain(hex)
         #expect(explained.components(of: "\"address\"") == reports, "\(explained)")
@@ -147,7 +156,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "040e0401032000", "02402a0d010001433ea2", "043e", "043e00", "043e0100", "043e01ff", "043e020400", "04ff050102030405",
+        "040e0401032000", "02402a0d010001433ea2", "043e", "043e00", "043e0100", "043e01ff", "043e020400",
+        "04ff050102030405",
         "01032000", "", "04",
     ])
     func whatIsNoAdvertisingEventHasNoReports(hex: String) {
@@ -160,7 +170,8 @@ import Testing
             var packets: [Timed] = []
             for second in 0..<20 {
                 let head: [UInt8] = [0x04, 0x3E, 0x0D, 0x02]
-                packets.append((Double(second), head.prefix(Int.random(in: 0...4, using: &generator)) + generator.bytes(40)))
+                packets.append(
+                    (Double(second), head.prefix(Int.random(in: 0...4, using: &generator)) + generator.bytes(40)))
             }
             packets.append((20, Packet.iBeacon(minor: 4242)))
             let playback = try Playback(packets)

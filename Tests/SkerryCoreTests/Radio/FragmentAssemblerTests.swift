@@ -118,7 +118,8 @@ import Testing
 
     @Test func faultsAreCountedOnJoinedData() throws {
         let result = try heard([
-            (1, Packet.extended([0x05, 0x09, 0x41], eventType: Self.more)), (1.01, Packet.extended([0x41, 0x41, 0x41])),
+            (1, Packet.extended([0x05, 0x09, 0x41], eventType: Self.more)),
+            (1.01, Packet.extended([0x41, 0x41, 0x41])),
         ])
         #expect(result.overruns == 0)
     }

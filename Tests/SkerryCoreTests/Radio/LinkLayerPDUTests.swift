@@ -29,22 +29,24 @@ import Testing
     }
 
     /// PDUs with their CRCs as they were on the air.
-    @Test(arguments: [
-        ("402405a2176e3d7102011a1aff4c000215e2c56db5dffb48d2b060d0f5a71096e000000000c5", "52ab8d"),
-        ("40247372dfa6407d02011a020a080b095465737450686f6e65310bff4c001006771ebe8ac1ba", "896a7b"),
-        ("0024644aaff18fec0201061aff4c0002154278c2614e1bcb383bb4a570294c4ea316232982b2", "8a721a"),
-        ("430c5544332211c058d4ce7cf511", "dccc7f"),
-    ] as [(String, String)])
+    @Test(
+        arguments: [
+            ("402405a2176e3d7102011a1aff4c000215e2c56db5dffb48d2b060d0f5a71096e000000000c5", "52ab8d"),
+            ("40247372dfa6407d02011a020a080b095465737450686f6e65310bff4c001006771ebe8ac1ba", "896a7b"),
+            ("0024644aaff18fec0201061aff4c0002154278c2614e1bcb383bb4a570294c4ea316232982b2", "8a721a"),
+            ("430c5544332211c058d4ce7cf511", "dccc7f"),
+        ] as [(String, String)])
     func theCRCIsThatOfTheSpecification(pdu: String, crc: String) {
         let bytes: [UInt8] = .le(LinkLayerPDU.crc([UInt8](hex: pdu).rawSpan))
         #expect(bytes.hex == crc + "00")
     }
 
-    @Test(arguments: [
-        ("00", "ADV_IND", "public"), ("40", "ADV_IND", "random"), ("60", "ADV_IND", "random"),
-        ("02", "ADV_NONCONN_IND", "public"), ("42", "ADV_NONCONN_IND", "random"), ("44", "SCAN_RSP", "random"),
-        ("06", "ADV_SCAN_IND", "public"),
-    ] as [(String, String, String)])
+    @Test(
+        arguments: [
+            ("00", "ADV_IND", "public"), ("40", "ADV_IND", "random"), ("60", "ADV_IND", "random"),
+            ("02", "ADV_NONCONN_IND", "public"), ("42", "ADV_NONCONN_IND", "random"), ("44", "SCAN_RSP", "random"),
+            ("06", "ADV_SCAN_IND", "public"),
+        ] as [(String, String, String)])
     func legacyPDUsAreNamedAsTheSpecificationNamesThem(type: String, name: String, addressType: String) {
         let explained = explain("d6be898e \(type)24 05a2176e3d71 02011a\(Self.frame) 000000")
         #expect(
@@ -77,17 +79,18 @@ import Testing
     }
 
     /// Packet, then how many reports and what is wrong.
-    @Test(arguments: [
-        ("d6be898e", 0, "linkLayerPduTruncated"),
-        ("d6be898e 40", 0, "linkLayerPduTruncated"),
-        ("d6be898e 4024 05a2176e3d71", 0, "linkLayerPduTruncated"),
-        ("d6be898e 4005 05a2176e3d 000000", 0, "linkLayerPduShort"),
-        ("d6be898e 4000 000000", 0, "linkLayerPduShort"),
-        ("d6be898e 410b 05a2176e3d71 0000000000 000000", 0, "linkLayerPduShort"),
-        ("d6be898e 4700 000000", 0, "linkLayerPduShort"),
-        ("d6be898e 4701 05 000000", 0, "linkLayerPduShort"),
-        ("d6be898e 4703 02 0100 000000", 0, "linkLayerPduShort"),
-    ] as [(String, Int, String)])
+    @Test(
+        arguments: [
+            ("d6be898e", 0, "linkLayerPduTruncated"),
+            ("d6be898e 40", 0, "linkLayerPduTruncated"),
+            ("d6be898e 4024 05a2176e3d71", 0, "linkLayerPduTruncated"),
+            ("d6be898e 4005 05a2176e3d 000000", 0, "linkLayerPduShort"),
+            ("d6be898e 4000 000000", 0, "linkLayerPduShort"),
+            ("d6be898e 410b 05a2176e3d71 0000000000 000000", 0, "linkLayerPduShort"),
+            ("d6be898e 4700 000000", 0, "linkLayerPduShort"),
+            ("d6be898e 4701 05 000000", 0, "linkLayerPduShort"),
+            ("d6be898e 4703 02 0100 000000", 0, "linkLayerPduShort"),
+        ] as [(String, Int, String)])
     func whatDoesNotFitIsCounted(hex: String, reports: Int, reason: String) {
         #expect(explain(hex, .ll) == "{\"kind\":\"ll\",\"reports\":[],\"malformed\":{\"\(reason)\":1}}")
     }
@@ -101,13 +104,14 @@ import Testing
     }
 
     /// What a sniffer says of the CRC wins over the bytes; where it says nothing, the CRC is computed.
-    @Test(arguments: [
-        (256, "25c28000d6be898e1300", "52ab8d", true), (256, "25c28000d6be898e1300", "52ab8c", false),
-        (256, "25c28000d6be898e130c", "52ab8c", true), (256, "25c28000d6be898e1304", "52ab8d", false),
-        (272, "013700020100060a0125490100cf4ce28f", "000000", true),
-        (272, "013700020100060a0025490100cf4ce28f", "52ab8d", false),
-        (251, "", "52ab8d", true), (251, "", "52ab8c", false), (251, "", "52ab", false),
-    ] as [(UInt32, String, String, Bool)])
+    @Test(
+        arguments: [
+            (256, "25c28000d6be898e1300", "52ab8d", true), (256, "25c28000d6be898e1300", "52ab8c", false),
+            (256, "25c28000d6be898e130c", "52ab8c", true), (256, "25c28000d6be898e1304", "52ab8d", false),
+            (272, "013700020100060a0125490100cf4ce28f", "000000", true),
+            (272, "013700020100060a0025490100cf4ce28f", "52ab8d", false),
+            (251, "", "52ab8d", true), (251, "", "52ab8c", false), (251, "", "52ab", false),
+        ] as [(UInt32, String, String, Bool)])
     func theVerdictOfTheHeaderWins(link: UInt32, header: String, crc: String, isGood: Bool) throws {
         let record = header + "d6be898e402405a2176e3d7102011a" + Self.frame + crc
         let playback = try Playback([CaptureStream(name: "capture", bytes: PcapTests.file(link: link, [record]))])

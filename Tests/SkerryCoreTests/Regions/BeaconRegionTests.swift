@@ -26,10 +26,12 @@ import Testing
         return numbers.sorted().map { regions[$0].name }
     }
 
-    @Test(arguments: [
-        (0, 0, ["any", "uuid", "major 0", "0/0"]), (0, 1, ["any", "uuid", "major 0"]), (1, 2, ["any", "uuid", "1/2"]),
-        (1, 0, ["any", "uuid"]), (65_535, 65_535, ["any", "uuid"]),
-    ] as [(UInt16, UInt16, [String])])
+    @Test(
+        arguments: [
+            (0, 0, ["any", "uuid", "major 0", "0/0"]), (0, 1, ["any", "uuid", "major 0"]),
+            (1, 2, ["any", "uuid", "1/2"]),
+            (1, 0, ["any", "uuid"]), (65_535, 65_535, ["any", "uuid"]),
+        ] as [(UInt16, UInt16, [String])])
     func openFieldsMatchAnythingAndZeroIsAValue(major: UInt16, minor: UInt16, expected: [String]) {
         #expect(names(Self.regions, BeaconIdentity(uuid: Packet.office, major: major, minor: minor)) == expected)
     }
@@ -49,7 +51,9 @@ import Testing
         func number() -> UInt16 { UInt16.random(in: 0..<3, using: &generator) }
         for _ in 0..<300 {
             let regions = (0..<Int.random(in: 0..<12, using: &generator)).map { place in
-                let uuid = UInt8.random(in: 0..<6, using: &generator) == 0 ? nil : ProximityUUID(high: 0, low: UInt64(number()))
+                let uuid =
+                    UInt8.random(in: 0..<6, using: &generator) == 0
+                    ? nil : ProximityUUID(high: 0, low: UInt64(number()))
                 let major = uuid == nil || Bool.random(using: &generator) ? nil : number()
                 let minor = major == nil || Bool.random(using: &generator) ? nil : number()
                 return BeaconRegion(name: "\(place)", uuid: uuid, major: major, minor: minor)!
@@ -58,7 +62,8 @@ import Testing
                 let identity = BeaconIdentity(
                     uuid: ProximityUUID(high: 0, low: UInt64(number())), major: number(), minor: number())
                 let expected = regions.filter { region in
-                    (region.uuid ?? identity.uuid) == identity.uuid && (region.major ?? identity.major) == identity.major
+                    (region.uuid ?? identity.uuid) == identity.uuid
+                        && (region.major ?? identity.major) == identity.major
                         && (region.minor ?? identity.minor) == identity.minor
                 }
                 #expect(names(regions, identity) == expected.map(\.name))

@@ -10,14 +10,16 @@ import Testing
 
     private static func track(_ key: Key) -> Track {
         Track(
-            identity: key.identity, source: key.source, measuredPower: -59, matches: RegionIndex([]).matches(key.identity),
+            identity: key.identity, source: key.source, measuredPower: -59,
+            matches: RegionIndex([]).matches(key.identity),
             lastSeen: BTSnoopFile.begin)
     }
 
     private static func key(_ number: UInt64) -> Key {
         Key(
             identity: BeaconIdentity(
-                uuid: ProximityUUID(high: number / 64, low: 0), major: UInt16(number / 8 % 8), minor: UInt16(number % 8)),
+                uuid: ProximityUUID(high: number / 64, low: 0), major: UInt16(number / 8 % 8), minor: UInt16(number % 8)
+            ),
             source: SourceID(rawValue: UInt16(number % 3)))
     }
 

@@ -52,10 +52,12 @@ import Testing
     }
 
     /// RSSI with a measured power of -59, accuracy in free space, zone.
-    @Test(arguments: [
-        (-59, 1, .near), (-79, 10, .far), (-53, 0.5011872, .near), (-52, 0.4466836, .immediate), (-68, 2.8183829, .near),
-        (-69, 3.1622777, .far), (-1, 0.0012589, .immediate), (-127, 2511.8864315, .far),
-    ] as [(Int8, Double, Proximity)])
+    @Test(
+        arguments: [
+            (-59, 1, .near), (-79, 10, .far), (-53, 0.5011872, .near), (-52, 0.4466836, .immediate),
+            (-68, 2.8183829, .near),
+            (-69, 3.1622777, .far), (-1, 0.0012589, .immediate), (-127, 2511.8864315, .far),
+        ] as [(Int8, Double, Proximity)])
     func accuracyIsTheDistanceInFreeSpace(rssi: Int8, accuracy: Double, proximity: Proximity) throws {
         let ranged = try #require(try firstReport([(0, Packet.iBeacon(rssi: rssi))]).first)
         #expect(abs(ranged.accuracy! - accuracy) < 1e-6 * max(1, accuracy))
@@ -64,9 +66,10 @@ import Testing
         #expect(!ranged.hasImplausibleMeasuredPower)
     }
 
-    @Test(arguments: [
-        (0, true), (127, true), (58, true), (-19, true), (-1, true), (-20, false), (-58, false), (-128, false),
-    ] as [(Int8, Bool)])
+    @Test(
+        arguments: [
+            (0, true), (127, true), (58, true), (-19, true), (-1, true), (-20, false), (-58, false), (-128, false),
+        ] as [(Int8, Bool)])
     func aMeasuredPowerThatCannotBeIsFlaggedAndTheDefaultUsed(power: Int8, isFlagged: Bool) throws {
         let ranged = try #require(
             try firstReport([(0, Packet.iBeacon(power: power, rssi: -60))], measuredPower: -50).first)
@@ -89,9 +92,10 @@ import Testing
     }
 
     /// Values from 0 to 20 are reported, others are unavailable; none of them tells how near a beacon is.
-    @Test(arguments: [
-        (0, 0), (1, 1), (20, 20), (21, nil), (79, nil), (127, nil), (-128, nil),
-    ] as [(Int8, Int8?)])
+    @Test(
+        arguments: [
+            (0, 0), (1, 1), (20, 20), (21, nil), (79, nil), (127, nil), (-128, nil),
+        ] as [(Int8, Int8?)])
     func levelsThatCannotBeEnterNoFilter(byte: Int8, reported: Int8?) throws {
         let playback = try Playback([(0, Packet.iBeacon(rssi: byte)), (1, Packet.other)])
         #expect(playback.advertisements.map(\.rssi) == [reported])
@@ -123,7 +127,8 @@ import Testing
             (0, Packet.iBeacon(rssi: -59)), (5, Packet.iBeacon(rssi: -79)), (12, Packet.iBeacon(rssi: -99)),
             (12.5, Packet.other), (13, Packet.other),
         ])
-        let byTime = Dictionary(uniqueKeysWithValues: playback.rangings.map { ($0.seconds, $0.ranging.beacons[0].accuracy) })
+        let byTime = Dictionary(
+            uniqueKeysWithValues: playback.rangings.map { ($0.seconds, $0.ranging.beacons[0].accuracy) })
         let model = DistanceModel(exponent: 2)
         #expect(byTime[5]! == model.distance(measuredPower: -59, level: -69))
         #expect(byTime[12]! == model.distance(measuredPower: -59, level: -89))
@@ -144,7 +149,8 @@ import Testing
 
     @Test func eachRegionHasItsOwnReportInOrderOfConfiguration() throws {
         let regions = [
-            BeaconRegion(name: "two", uuid: Packet.office, major: 2)!, BeaconRegion(name: "one", uuid: Packet.office, major: 1)!,
+            BeaconRegion(name: "two", uuid: Packet.office, major: 2)!,
+            BeaconRegion(name: "one", uuid: Packet.office, major: 1)!,
             BeaconRegion(name: "none", uuid: ProximityUUID(high: 1, low: 1))!,
         ]
         let playback = try Playback(

@@ -98,7 +98,10 @@ import Testing
         #expect(playback.statistics.timeJumps == 3)
         #expect(
             playback.trace(.advertisement, .region)
-                == ["10.0 heard -59", "10.0 enter door", "5.0 heard -59", "10.0 enter hall", "40.0 exit door", "40.0 exit hall"])
+                == [
+                    "10.0 heard -59", "10.0 enter door", "5.0 heard -59", "10.0 enter hall", "40.0 exit door",
+                    "40.0 exit hall",
+                ])
         #expect(Playback.seconds(playback.statistics.first!) == 10)
         #expect(Playback.seconds(playback.statistics.last!) == 41)
     }
@@ -118,7 +121,8 @@ import Testing
     @Test func overlappingRegionsReportInOrderOfConfiguration() throws {
         let regions = [
             BeaconRegion(name: "minor", uuid: Packet.office, major: 1, minor: 1)!, BeaconRegion(name: "any")!,
-            BeaconRegion(name: "major", uuid: Packet.office, major: 1)!, BeaconRegion(name: "uuid", uuid: Packet.office)!,
+            BeaconRegion(name: "major", uuid: Packet.office, major: 1)!,
+            BeaconRegion(name: "uuid", uuid: Packet.office)!,
             BeaconRegion(name: "again", uuid: Packet.office, major: 1)!,
         ]
         let playback = try Playback([(0, Self.beacon), (1, Packet.other), (30, Packet.other)], regions: regions)

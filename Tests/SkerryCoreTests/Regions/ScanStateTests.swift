@@ -19,11 +19,15 @@ import Testing
     @Test func exitTimeIsListenedTime() throws {
         for off in [Packet.scan(false), Packet.extendedScan(false), Packet.reset, Packet.event([0x11])] {
             for on in [Packet.scan(true), Packet.extendedScan(true)] {
-                let packets: [Timed] = [(0, Self.beacon), (10, off), (100, on), (119.999, Packet.other), (121, Packet.other)]
+                let packets: [Timed] = [
+                    (0, Self.beacon), (10, off), (100, on), (119.999, Packet.other), (121, Packet.other),
+                ]
                 let playback = try Playback(packets, regions: [Self.door])
                 #expect(playback.trace(.region) == ["0.0 enter door", "120.0 exit door"])
                 #expect(playback.trace(.scanner) == ["0.0 listening", "10.0 paused", "100.0 listening", "121.0 ended"])
-                guard case .region(let left) = playback.events.last(where: { $0.kind == .region })?.content else { return }
+                guard case .region(let left) = playback.events.last(where: { $0.kind == .region })?.content else {
+                    return
+                }
                 #expect(left.evidence.listening == 0.25)
                 #expect(left.evidence.silence == 30 * .second)
             }
@@ -41,26 +45,32 @@ import Testing
         ]
         for command in commands {
             #expect(
-                try trace([(0, Self.beacon), (10, command), (40, Packet.other)]) == ["0.0 enter door", "30.0 exit door"])
+                try trace([(0, Self.beacon), (10, command), (40, Packet.other)]) == [
+                    "0.0 enter door", "30.0 exit door",
+                ])
         }
     }
 
     @Test(arguments: [0x200C, 0x2042, 0x0C03] as [UInt16])
     func aRefusedCommandChangesNothing(opcode: UInt16) throws {
-        let command = opcode == 0x200C ? Packet.scan(false) : opcode == 0x2042 ? Packet.extendedScan(false) : Packet.reset
+        let command =
+            opcode == 0x200C ? Packet.scan(false) : opcode == 0x2042 ? Packet.extendedScan(false) : Packet.reset
         let status: [UInt8] = [0x04, 0x0F, 0x04, 0x0C, 0x01] + .le(opcode)
         for refusal in [Packet.complete(opcode, status: 0x0C), status] {
             let packets: [Timed] = [(0, Self.beacon), (10, command), (10, refusal), (40, Packet.other)]
             #expect(try trace(packets) == ["0.0 enter door", "30.0 exit door"])
         }
-        let packets: [Timed] = [(0, Self.beacon), (10, command), (10, Packet.complete(opcode, status: 0)), (40, Packet.other)]
+        let packets: [Timed] = [
+            (0, Self.beacon), (10, command), (10, Packet.complete(opcode, status: 0)), (40, Packet.other),
+        ]
         #expect(try trace(packets) == ["0.0 enter door"])
     }
 
     @Test func theAnswerToAnotherCommandIsNoRefusal() throws {
         #expect(
             try trace([
-                (0, Self.beacon), (10, Packet.scan(false)), (10, Packet.complete(0x200B, status: 0x0C)), (50, Packet.other),
+                (0, Self.beacon), (10, Packet.scan(false)), (10, Packet.complete(0x200B, status: 0x0C)),
+                (50, Packet.other),
             ]) == ["0.0 enter door"])
     }
 

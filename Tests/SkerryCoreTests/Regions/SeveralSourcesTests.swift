@@ -25,7 +25,10 @@ import Testing
         let early: [Timed] = [(0, Packet.iBeacon()), (5, Packet.iBeacon())]
         let late: [Timed] = [(2, Packet.iBeacon()), (20, Packet.iBeacon())]
         for (a, b) in [(early, late), (late, early)] {
-            #expect(try play(a + end, b + end).trace(.region) == ["\(min(a[0].seconds, b[0].seconds)) enter door", "50.0 exit door"])
+            #expect(
+                try play(a + end, b + end).trace(.region) == [
+                    "\(min(a[0].seconds, b[0].seconds)) enter door", "50.0 exit door",
+                ])
         }
     }
 

@@ -105,7 +105,9 @@ import Testing
             file.add(Packet.iBeacon(minor: UInt16(number)), at: Double(number))
         }
         let found = try lines([("a", file.bytes)], size: { 65_536 })
-        let expected = try Playback([file.stream(name: "a")], regions: [BeaconRegion(name: "all", uuid: Packet.office)!]).lines()
+        let expected = try Playback(
+            [file.stream(name: "a")], regions: [BeaconRegion(name: "all", uuid: Packet.office)!]
+        ).lines()
         #expect(found == expected)
         #expect(found.count { $0.hasPrefix("{\"event\":\"advertisement\"") } == 40)
     }

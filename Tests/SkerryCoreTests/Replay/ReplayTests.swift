@@ -25,16 +25,21 @@ import Testing
     }
 
     private static let regions = [
-        BeaconRegion(name: "one", uuid: Packet.office, major: 1, minor: 1)!, BeaconRegion(name: "all", uuid: Packet.office)!,
+        BeaconRegion(name: "one", uuid: Packet.office, major: 1, minor: 1)!,
+        BeaconRegion(name: "all", uuid: Packet.office)!,
     ]
 
     @Test func recordsComeByTimeThenByNameOfTheCapture() throws {
         let playback = try Playback(
             [
-                BTSnoopFile([(0, Packet.iBeacon(rssi: -1)), (2, Packet.iBeacon(rssi: -2)), (2, Packet.iBeacon(rssi: -3))])
-                    .stream(name: "b"),
-                BTSnoopFile([(1, Packet.iBeacon(rssi: -4)), (2, Packet.iBeacon(rssi: -5)), (3, Packet.iBeacon(rssi: -6))])
-                    .stream(name: "a"),
+                BTSnoopFile([
+                    (0, Packet.iBeacon(rssi: -1)), (2, Packet.iBeacon(rssi: -2)), (2, Packet.iBeacon(rssi: -3)),
+                ])
+                .stream(name: "b"),
+                BTSnoopFile([
+                    (1, Packet.iBeacon(rssi: -4)), (2, Packet.iBeacon(rssi: -5)), (3, Packet.iBeacon(rssi: -6)),
+                ])
+                .stream(name: "a"),
             ])
         #expect(playback.advertisements.map(\.rssi) == [-1, -4, -5, -2, -3, -6])
         #expect(playback.statistics.files == 2 && playback.statistics.records == 6)
@@ -130,7 +135,9 @@ import Testing
         for whole in wholes {
             for _ in 0..<400 {
                 var bytes = whole
-                if Bool.random(using: &generator) { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &generator)) }
+                if Bool.random(using: &generator) {
+                    bytes.removeLast(Int.random(in: 0..<bytes.count, using: &generator))
+                }
                 for _ in 0..<Int.random(in: 0..<5, using: &generator) where bytes.count > 32 {
                     let place = Int.random(in: 24..<bytes.count, using: &generator)
                     bytes[place] = UInt8.random(in: .min ... .max, using: &generator)

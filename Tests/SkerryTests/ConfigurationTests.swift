@@ -1,0 +1,86 @@
+import SkerryCore
+import SkerryIO
+import Testing
+
+@testable import skerry
+
+@Suite struct ConfigurationTests {
+    private static let example = """
+        # What is monitored in the office.
+        [settings]
+        profile = apple
+        events=start,region
+        format = json
+        speed = 2.5
+        measured-power = -62
+
+        ; the whole floor
+        [region office]
+        uuid = e2c56db5dffb48d2b060d0f5a71096e0
+
+        [region  front door ]
+          uuid = E2C56DB5-DFFB-48D2-B060-D0F5A71096E0
+        \tmajor=0
+          minor = 65535
+        [region any]
+        """
+
+    @Test func sectionsAndKeysAreRead() throws {
+        let settings = try Configuration.read(Self.example, path: "a.conf")
+        #expect(settings.profile == .apple && settings.format == .json)
+        #expect(settings.speed == .times(2.5) && settings.measuredPower == -62)
+        #expect(settings.events == [EventKinds(.start), EventKinds(.region)])
+        let uuid = ProximityUUID("E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")
+        #expect(
+            settings.regions == [
+                BeaconRegion(name: "office", uuid: uuid)!,
+                BeaconRegion(name: "front door", uuid: uuid, major: 0, minor: 65_535)!, BeaconRegion(name: "any")!,
+            ])
+    }
+
+    @Test func aFileWithNothingInItSetsNothing() throws {
+        for text in ["", "\n\n", "# only\n; comments\n", "[settings]\n"] {
+            let settings = try Configuration.read(text, path: "a.conf")
+            #expect(settings.regions.isEmpty && settings.profile == nil && settings.events == nil)
+        }
+    }
+
+    @Test func linesMayEndAsOnWindows() throws {
+        let settings = try Configuration.read(Self.example.replacing("\n", with: "\r\n"), path: "a.conf")
+        #expect(settings.regions.map(\.name) == ["office", "front door", "any"])
+        #expect(throws: UsageError("a.conf:2: unknown key \"x\" in [settings]")) {
+            try Configuration.read("[settings]\r\nx = 1\r\n", path: "a.conf")
+        }
+    }
+
+    /// File, line and reason.
+    @Test(
+        arguments: [
+            ("[region office]\nuiid = 1", "a.conf:2: unknown key \"uiid\" in [region office]"),
+            ("[settings]\n\n# x\nuuid = 1", "a.conf:4: unknown key \"uuid\" in [settings]"),
+            ("profile = apple", "a.conf:1: 'profile' stands before any [section]"),
+            ("[settings]\nprofile", "a.conf:2: neither a [section] nor key = value"),
+            ("[settings", "a.conf:1: a section needs a closing ]"),
+            ("[setings]", "a.conf:1: unknown section [setings]; there are [settings] and [region NAME]"),
+            ("[region]", "a.conf:1: unknown section [region]; there are [settings] and [region NAME]"),
+            ("[region ]", "a.conf:1: a region needs a name"),
+            ("[region *]", "a.conf:1: the name * is taken by the region of every iBeacon"),
+            ("[fence home]", "a.conf:1: [fence home]: fences need a location source, which this version does not have"),
+            (
+                "[region a]\n[region b]\n[region a]\nuuid =",
+                "a.conf:4: '' is not a UUID (32 hexadecimal digits, with or without dashes)"
+            ),
+            ("[region a]\n[region b]\n[region a]\n\n", "a.conf:3: region a is given twice"),
+            ("[settings]\n[region a]\nmajor = 1", "a.conf:2: [region a] has a major without a uuid"),
+            ("[region a]\nminor = 1\n[settings]", "a.conf:1: [region a] has a minor without a major"),
+            ("[region a]\nmajor = 65536", "a.conf:2: major '65536' is not a number from 0 to 65535"),
+            ("[region a]\nminor = x = y", "a.conf:2: minor 'x = y' is not a number from 0 to 65535"),
+            ("[settings]\nspeed = 0", "a.conf:2: speed '0' is neither a number above 0 nor max"),
+            ("[settings]\nprofile = adaptive", "a.conf:2: profile 'adaptive' is not built in; there is apple"),
+            ("[settings]\nmeasured-power = 59", "a.conf:2: measured power '59' is not a number from -128 to -20 (dBm)"),
+            ("[settings]\n = 1", "a.conf:2: unknown key \"\" in [settings]"),
+        ] as [(String, String)])
+    func errorsNameFileLineAndReason(text: String, message: String) {
+        #expect(throws: UsageError(message)) { try Configuration.read(text, path: "a.conf") }
+    }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import skerry
+
+/// What people read, whole.
+@Suite struct HelpTests {
+    @Test func program() {
+        #expect(
+            Main.help == """
+                Usage: skerry COMMAND [OPTION]... [OPERAND]...
+
+                Finds iBeacons and other Bluetooth LE beacons and tells what is near, and which
+                regions are entered and left, as JSON lines.
+
+                  replay    play captures of Bluetooth traffic
+                  decode    explain the bytes of single advertisements
+
+                'skerry COMMAND --help' tells more. 'skerry --version' prints the version.
+
+                """)
+    }
+
+    @Test func replay() {
+        #expect(
+            ReplayCommand.help == """
+                Usage: skerry replay [OPTION]... CAPTURE...
+
+                Plays captures of Bluetooth traffic on a virtual clock, merged by time, and prints
+                what a scanner would have told. Reads btsnoop, pcap, pcapng, Apple PacketLogger and
+                hcidump files, told apart by content; - is standard input. Without --region, every
+                iBeacon is ranged in the region *.
+
+                  --region NAME=ID         range and monitor a beacon region, repeatable. ID is
+                                           UUID[/MAJOR[/MINOR]]; what is left out matches any
+                  --config FILE            regions and settings from a file; options win
+                  --events LIST            events to print, with commas between: start,
+                                           advertisement, ranging, region, scanner, error,
+                                           statistics (default: all but advertisement)
+                  --format FORMAT          json or table (default: table on a terminal, else json)
+                  --profile NAME           estimator and exit rules: apple (the default)
+                  --speed N                N times as fast as recorded, or max (the default)
+                  --follow                 at the end of a file wait for more
+                  --help                   print this
+
+                Examples:
+                  skerry replay --region office=E2C56DB5-DFFB-48D2-B060-D0F5A71096E0 btsnoop_hci.log
+                  btmon --write /dev/stdout | skerry replay --events advertisement - | jq .beacon
+
+                """)
+    }
+
+    @Test func decode() {
+        #expect(
+            DecodeCommand.help == """
+                Usage: skerry decode [--kind KIND] HEX...
+                       skerry decode [--kind KIND] -
+
+                Explains payloads given as hexadecimal digits, one JSON object for each. With -,
+                reads one payload a line from standard input.
+
+                  --kind KIND              what the bytes are: h4, ad, scan_record, mfr or ll; without it,
+                                           their beginning tells
+                  --help                   print this
+
+                Kinds: h4           an HCI packet from its type byte on (begins 04 3E)
+                       ad           advertising data: AD structures
+                       scan_record  what Android hands out: advertising data, scan response, zeros
+                       mfr          manufacturer data from the company on (begins 4C 00 or .. .. BE AC)
+                       ll           a link-layer packet from the access address on (begins D6 BE 89 8E)
+
+                Examples:
+                  skerry decode 0201061aff4c000215e2c56db5dffb48d2b060d0f5a71096e000640001c5
+                  cut -d, -f3 payloads.csv | skerry decode --kind ad -
+
+                """)
+    }
+}

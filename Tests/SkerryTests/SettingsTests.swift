@@ -1,0 +1,108 @@
+import SkerryCore
+import SkerryIO
+import Testing
+
+@testable import skerry
+
+@Suite struct SettingsTests {
+    private static let office = ProximityUUID("E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")
+
+    @Test(
+        arguments: [
+            ("a=E2C56DB5-DFFB-48D2-B060-D0F5A71096E0", "a", true, nil, nil),
+            ("a=e2c56db5dffb48d2b060d0f5a71096e0", "a", true, nil, nil),
+            ("a=e2c56db5dffb48d2b060d0f5a71096e0/0", "a", true, 0, nil),
+            ("a=e2c56db5dffb48d2b060d0f5a71096e0/65535/0", "a", true, 65_535, 0),
+            ("front door=*", "front door", false, nil, nil),
+            ("a=", "a", false, nil, nil),
+            ("**=*", "**", false, nil, nil),
+        ] as [(String, String, Bool, UInt16?, UInt16?)])
+    func regionsAreRead(text: String, name: String, hasUUID: Bool, major: UInt16?, minor: UInt16?) throws {
+        let region = try Settings.region(text)
+        #expect(region == BeaconRegion(name: name, uuid: hasUUID ? Self.office : nil, major: major, minor: minor))
+        #expect(region.isMonitored)
+    }
+
+    @Test(
+        arguments: [
+            ("", "region '' is not NAME=UUID[/MAJOR[/MINOR]]"),
+            ("office", "region 'office' is not NAME=UUID[/MAJOR[/MINOR]]"),
+            ("=*", "a region needs a name"),
+            ("*=*", "the name * is taken by the region of every iBeacon"),
+            ("a=12", "'12' is not a UUID (32 hexadecimal digits, with or without dashes)"),
+            ("a=e2c56db5dffb48d2b060d0f5a71096e0/", "major '' is not a number from 0 to 65535"),
+            ("a=e2c56db5dffb48d2b060d0f5a71096e0/65536", "major '65536' is not a number from 0 to 65535"),
+            ("a=e2c56db5dffb48d2b060d0f5a71096e0/1/-1", "minor '-1' is not a number from 0 to 65535"),
+            (
+                "a=e2c56db5dffb48d2b060d0f5a71096e0/1/2/3",
+                "region 'a=e2c56db5dffb48d2b060d0f5a71096e0/1/2/3' is not NAME=UUID[/MAJOR[/MINOR]]"
+            ),
+            ("a=*/1", "region a has a major without a UUID"),
+        ] as [(String, String)])
+    func whatIsNoRegionSaysWhy(text: String, message: String) {
+        #expect(throws: UsageError(message)) { try Settings.region(text) }
+    }
+
+    @Test func kindsOfEventsAreRead() throws {
+        #expect(try Settings.events("ranging,region") == [EventKinds(.ranging), EventKinds(.region)])
+        #expect(try Settings.events("ranging,ranging") == EventKinds(.ranging))
+        for text in ["", "ranging,", ",", "ranging, region", "Ranging", "all"] {
+            #expect(throws: UsageError.self) { try Settings.events(text) }
+        }
+        #expect(
+            throws: UsageError(
+                "unknown event 'zone'; there are start, advertisement, ranging, region, scanner, error, statistics")
+        ) { try Settings.events("ranging,zone") }
+    }
+
+    @Test func speedsAreRead() throws {
+        #expect(try Settings.speed("max") == .maximum)
+        #expect(try Settings.speed("1") == .times(1))
+        #expect(try Settings.speed("0.25") == .times(0.25))
+        #expect(try Settings.speed("1e6") == .times(1e6))
+        for text in ["0", "-1", "fast", "", "inf", "nan", "1x"] {
+            #expect(throws: UsageError("speed '\(text)' is neither a number above 0 nor max")) {
+                try Settings.speed(text)
+            }
+        }
+    }
+
+    @Test func formatsProfilesAndPowersAreRead() throws {
+        #expect(try Settings.format("json") == .json && Settings.format("table") == .table)
+        #expect(throws: UsageError("format 'JSON' is neither json nor table")) { try Settings.format("JSON") }
+        #expect(try Settings.profile("apple") == .apple)
+        #expect(throws: UsageError("profile 'altbeacon' is not built in; there is apple")) {
+            try Settings.profile("altbeacon")
+        }
+        #expect(try Settings.measuredPower("-20") == -20 && Settings.measuredPower("-128") == -128)
+        for text in ["-19", "0", "-129", "", "-59.5"] {
+            #expect(throws: UsageError("measured power '\(text)' is not a number from -128 to -20 (dBm)")) {
+                try Settings.measuredPower(text)
+            }
+        }
+    }
+
+    @Test func aNameIsGivenOnce() throws {
+        var settings = Settings()
+        try settings.add(try Settings.region("a=*"))
+        try settings.add(try Settings.region("A=*"))
+        #expect(throws: UsageError("region a is given twice")) { try settings.add(try Settings.region("a=*")) }
+        #expect(settings.regions.map(\.name) == ["a", "A"])
+    }
+
+    /// The file's order, its regions taken over by those of the same name, then those that only the command line has.
+    @Test func theCommandLineWinsOverTheFile() throws {
+        var settings = Settings()
+        for text in ["new=*", "b=e2c56db5dffb48d2b060d0f5a71096e0/7"] { try settings.add(try Settings.region(text)) }
+        settings.events = EventKinds(.region)
+        var file = Settings()
+        for text in ["a=*", "b=*", "c=*"] { try file.add(try Settings.region(text)) }
+        (file.events, file.format, file.speed, file.measuredPower) = (EventKinds(.ranging), .table, .times(2), -65)
+        settings.complete(from: file)
+        #expect(settings.regions.map(\.name) == ["a", "b", "c", "new"])
+        #expect(settings.regions[1].major == 7)
+        #expect(settings.events == EventKinds(.region))
+        #expect(settings.format == .table && settings.speed == .times(2) && settings.measuredPower == -65)
+        #expect(settings.profile == nil)
+    }
+}
