@@ -17,7 +17,7 @@ public struct Engine {
 
     private var table: BeaconTable
     /// By slot of the table.
-    private var windows: [SampleWindow] = []
+    private var estimators: [Estimator] = []
     private var sources: [Source] = []
     /// By number of the region.
     private var states: [MonitoredState]
@@ -193,7 +193,7 @@ public struct Engine {
         let isFirst = table[slot].hear(
             frame, rssi: rssi, at: now, listened: sources[number].clock.listened(at: now),
             scan: sources[number].clock.scan)
-        if let rssi, rssi < 0, estimates { windows[slot].add(rssi, at: now) }
+        if let rssi, rssi < 0, estimates { estimators[slot].add(rssi, at: now) }
         if isFirst { enter(slot) }
     }
 
@@ -210,7 +210,8 @@ public struct Engine {
             Track(
                 identity: identity, source: source, measuredPower: frame.measuredPower,
                 matches: index.matches(identity), lastSeen: now!))
-        if slot == windows.count { windows.append(SampleWindow()) } else { windows[slot] = SampleWindow() }
+        let estimator = Estimator(profile)
+        if slot == estimators.count { estimators.append(estimator) } else { estimators[slot] = estimator }
         return slot
     }
 
@@ -317,9 +318,9 @@ public struct Engine {
         }
         for slot in slots {
             table.remove(slot)
-            windows[slot] = SampleWindow()
+            estimators[slot] = Estimator(profile)
         }
-        if table.slots == 0 { windows = [] }
+        if table.slots == 0 { estimators = [] }
         if !hasReports { schedule.stop() }
     }
 
@@ -422,10 +423,10 @@ public struct Engine {
             identity: track.identity, proximity: .unknown, accuracy: nil, rssi: nil, samples: track.heardInInterval,
             lastSeen: track.lastSeen, hasImplausibleMeasuredPower: isImplausible)
         if track.levelsInInterval > 0 { ranged.rssi = Double(track.levelSum) / Double(track.levelsInInterval) }
-        if track.heardInInterval > 0, let level = windows[slot].mean(of: profile.window, at: time) {
-            let distance = profile.distance(measuredPower: power, level: level)
-            ranged.accuracy = distance
-            ranged.proximity = profile.proximity(distance: distance)
+        let estimate = estimators[slot].look(measuredPower: power, at: time)
+        if track.heardInInterval > 0, let estimate {
+            ranged.accuracy = estimate.distance
+            ranged.proximity = estimate.proximity
         }
         return ranged
     }
