@@ -17,7 +17,9 @@ public struct Engine {
 
     private var table: BeaconTable
     /// By slot of the table.
-    private var windows: [SampleWindow] = []
+    private var estimators: [Estimator] = []
+    /// By slot of the table, where exit times are learned.
+    private var presences: [Presence] = []
     private var sources: [Source] = []
     /// By number of the region.
     private var states: [MonitoredState]
@@ -28,6 +30,8 @@ public struct Engine {
     private var schedule: RangingSchedule
     /// Whether anybody asks how near beacons are.
     private let estimates: Bool
+    /// Whether exit times are learned.
+    private let learnsPresence: Bool
     /// When any beacon was heard last.
     private var lastSighting = Timestamp.earliest
     /// Regions that lost a beacon since the last report and owe one without it.
@@ -70,6 +74,7 @@ public struct Engine {
         states = [MonitoredState](repeating: MonitoredState(), count: regions.count)
         undetermined = regions.count { $0.isMonitored }
         estimates = wanted.contains(EventKinds(.ranging))
+        learnsPresence = profile == .adaptive
         schedule = RangingSchedule(isWanted: estimates)
     }
 
@@ -210,12 +215,18 @@ public struct Engine {
         } else {
             slot = becomeKnown(frame, source, &statistics)
         }
+        let listened = sources[number].clock.listened(at: now)
+        if learnsPresence, table[slot].samples > 0 {
+            presences[slot].sight(after: Double(listened - table[slot].lastHeard) / 1e6)
+        }
         let isFirst = table[slot].hear(
-            frame, rssi: rssi, at: now, listened: sources[number].clock.listened(at: now),
+            frame, rssi: rssi, at: now, listened: listened,
             scan: sources[number].clock.scan)
-        if let rssi, rssi < 0, estimates { windows[slot].add(rssi, at: now) }
+        if let rssi, rssi < 0, estimates { estimators[slot].add(rssi, at: now) }
         lastSighting = now
         if isFirst { enter(slot) } else if schedule.next == .never { rearm() }
+        // What was learned may shorten the time that is queued; a longer one is found when that comes.
+        if learnsPresence, !isFirst, listened + exitTime(slot) < table[slot].queuedDeadline { queueExit(slot) }
     }
 
     @inline(never)
@@ -231,7 +242,13 @@ public struct Engine {
             Track(
                 identity: identity, source: source, measuredPower: frame.measuredPower,
                 matches: index.matches(identity), lastSeen: moment))
-        if slot == windows.count { windows.append(SampleWindow()) } else { windows[slot] = SampleWindow() }
+        if slot == estimators.count {
+            estimators.append(Estimator(profile))
+            if learnsPresence { presences.append(Presence()) }
+        } else {
+            estimators[slot] = Estimator(profile)
+            if learnsPresence { presences[slot] = Presence() }
+        }
         return slot
     }
 
@@ -249,7 +266,7 @@ public struct Engine {
             transit(
                 region, .enter, to: .inside, by: track.identity, reason: .advertisement,
                 RegionTransition.Evidence(
-                    lastSeen: track.lastSeen, silence: 0, timeout: profile.exitTime, samples: track.samples,
+                    lastSeen: track.lastSeen, silence: 0, timeout: exitTime(slot), samples: track.samples,
                     listening: 1))
         }
     }
@@ -261,9 +278,14 @@ public struct Engine {
 
     // MARK: Exits
 
+    /// Microseconds of listened silence after which a track has gone.
+    private func exitTime(_ slot: Int) -> Int64 {
+        learnsPresence ? Int64(presences[slot].timeout * 1e6) : profile.exitTime
+    }
+
     private mutating func queueExit(_ slot: Int) {
         let source = Int(table[slot].source.rawValue)
-        let deadline = table[slot].lastHeard + profile.exitTime
+        let deadline = table[slot].lastHeard + exitTime(slot)
         table[slot].queuedDeadline = deadline
         sources[source].exits.push(ExitQueue.Entry(deadline: deadline, slot: UInt32(slot)))
         nextDue = min(nextDue, exitMoment(deadline, source))
@@ -297,10 +319,10 @@ public struct Engine {
                 let slot = Int(first.slot)
                 guard table[slot].isKnown, table[slot].queuedDeadline == first.deadline else { continue }
                 let begins = sources[source].clock.silenceBegins(heard: table[slot].lastHeard, scan: table[slot].scan)
-                if let begins, begins + profile.exitTime <= listened {
+                if let begins, begins + exitTime(slot) <= listened {
                     gone.append(slot)
                 } else if let begins {
-                    let deadline = begins + profile.exitTime
+                    let deadline = begins + exitTime(slot)
                     table[slot].queuedDeadline = deadline
                     sources[source].exits.push(ExitQueue.Entry(deadline: deadline, slot: first.slot))
                 } else {
@@ -338,16 +360,19 @@ public struct Engine {
             transit(
                 region, .exit, to: .outside, by: track.identity, reason: reason,
                 RegionTransition.Evidence(
-                    lastSeen: track.lastSeen, silence: clock.listened(at: time) - begins, timeout: profile.exitTime,
+                    lastSeen: track.lastSeen, silence: clock.listened(at: time) - begins, timeout: exitTime(slot),
                     samples: track.samples,
                     listening: elapsed > 0
                         ? Double(clock.listened(at: time) - track.lastHeard) / Double(elapsed) : 1))
         }
         for slot in slots {
             table.remove(slot)
-            windows[slot] = SampleWindow()
+            estimators[slot] = Estimator(profile)
         }
-        if table.slots == 0 { windows = [] }
+        if table.slots == 0 {
+            estimators = []
+            presences = []
+        }
         rearm()
     }
 
@@ -359,7 +384,7 @@ public struct Engine {
                 let slot = Int(first.slot)
                 guard table[slot].isKnown, table[slot].queuedDeadline == first.deadline else { continue }
                 let begins = sources[source].clock.silenceBegins(heard: table[slot].lastHeard, scan: table[slot].scan)
-                let deadline = (begins ?? listened) + profile.exitTime
+                let deadline = (begins ?? listened) + exitTime(slot)
                 guard deadline > first.deadline else { return leave([slot], reason: .capacity, at: moment) }
                 table[slot].queuedDeadline = deadline
                 sources[source].exits.push(ExitQueue.Entry(deadline: deadline, slot: first.slot))
@@ -409,7 +434,7 @@ public struct Engine {
         schedule.reported(at: time)
         // Beacons that are known but not heard, because nothing can be heard or duplicates are filtered, would be
         // reported for ever.
-        if owedReports.isEmpty, time - lastSighting > profile.exitTime { return schedule.stop() }
+        if owedReports.isEmpty, time - lastSighting > profile.longestExitTime { return schedule.stop() }
         var entries: [(region: Int32, slot: Int32)] = []
         for slot in 0..<table.slots where table[slot].isKnown {
             index.forEachRegion(of: table[slot].matches) { entries.append((Int32($0), Int32(slot))) }
@@ -449,12 +474,23 @@ public struct Engine {
             identity: track.identity, proximity: .unknown, accuracy: nil, rssi: nil, samples: track.heardInInterval,
             lastSeen: track.lastSeen, hasImplausibleMeasuredPower: isImplausible)
         if track.levelsInInterval > 0 { ranged.rssi = Double(track.levelSum) / Double(track.levelsInInterval) }
-        if track.heardInInterval > 0, let level = windows[slot].mean(of: profile.window, at: time) {
-            let distance = profile.distance(measuredPower: power, level: level)
-            ranged.accuracy = distance
-            ranged.proximity = profile.proximity(distance: distance)
+        guard isCurrent(track, slot, time), let estimate = estimators[slot].look(measuredPower: power, at: time) else {
+            return ranged
         }
+        ranged.accuracy = estimate.distance
+        ranged.spread = estimate.spread
+        ranged.proximity = estimate.proximity
         return ranged
+    }
+
+    /// Whether what is known of a beacon's distance still holds: heard in the interval; by the adaptive rules, silent for
+    /// less than ten seconds of listening, or less than that in all while its source can't hear.
+    private func isCurrent(_ track: Track, _ slot: Int, _ time: Timestamp) -> Bool {
+        guard profile == .adaptive, track.heardInInterval == 0 else { return track.heardInInterval > 0 }
+        let clock = sources[Int(track.source.rawValue)].clock
+        let patience = min(profile.patience, exitTime(slot))
+        let silence = clock.isListening ? clock.listened(at: time) - track.lastHeard : time - track.lastSeen
+        return silence < patience
     }
 
     private mutating func emit(_ time: Timestamp, _ source: SourceID?, _ content: Event.Content) {

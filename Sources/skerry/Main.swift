@@ -12,10 +12,11 @@ enum Main {
     }
 
     static func run(_ arguments: [String]) -> ExitCode {
-        let commands = ["replay", "decode"]
+        let commands = ["replay", "decode", "evaluate"]
         switch arguments.first {
         case "replay": return ReplayCommand.run(Array(arguments.dropFirst()))
         case "decode": return DecodeCommand.run(Array(arguments.dropFirst()))
+        case "evaluate": return EvaluateCommand.run(Array(arguments.dropFirst()))
         case "--help", "help":
             FileDescriptor.standardOutput.print(help)
             return .success
@@ -37,6 +38,16 @@ enum Main {
         return code
     }
 
+    /// An input that can't be used.
+    static func fail(_ error: InputError) -> ExitCode {
+        switch error {
+        case .cannotOpen(let path, let reason):
+            fail(reason.isPermission ? .noPermission : .noInput, "\(path): \(reason.message)")
+        case .unrecognised(let path, let found):
+            fail(.unusableData, "\(path): not a file that can be read, but \(found)")
+        }
+    }
+
     /// A failed write: a reader that went away is no failure.
     static func outputFailed(_ error: SystemError) -> ExitCode {
         if error.isBrokenPipe || error.isInterruption { return .success }
@@ -51,6 +62,7 @@ enum Main {
 
           replay    play captures of Bluetooth traffic
           decode    explain the bytes of single advertisements
+          evaluate  measure distances, zones and exits on labelled recordings
 
         'skerry COMMAND --help' tells more. 'skerry --version' prints the version.
 

@@ -85,7 +85,7 @@ enum ReplayCommand {
             do throws(InputError) {
                 text = try TextFile.read(path)
             } catch {
-                return fail(error)
+                return Main.fail(error)
             }
             do throws(UsageError) {
                 settings.complete(from: try Configuration.read(text, path: path))
@@ -106,7 +106,7 @@ enum ReplayCommand {
                 inputs.append(input)
             }
         } catch {
-            return fail(error)
+            return Main.fail(error)
         }
         let format = settings.format ?? (FileDescriptor.standardOutput.isTerminal ? .table : .json)
         // The table has its own choice of what it shows.
@@ -143,15 +143,6 @@ enum ReplayCommand {
         func last(_ path: String) -> String { String(path.split(separator: "/").last ?? "/") }
         return paths.map { path in
             paths.count { last($0) == last(path) } > 1 ? path : last(path)
-        }
-    }
-
-    private static func fail(_ error: InputError) -> ExitCode {
-        switch error {
-        case .cannotOpen(let path, let reason):
-            Main.fail(reason.isPermission ? .noPermission : .noInput, "\(path): \(reason.message)")
-        case .unrecognised(let path, let found):
-            Main.fail(.unusableData, "\(path): not a capture that can be read, but \(found)")
         }
     }
 }

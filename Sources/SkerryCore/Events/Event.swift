@@ -131,6 +131,8 @@ public struct RangedBeacon: Sendable {
     public var proximity: Proximity
     /// Estimated distance in metres; `nil` where unknown.
     public var accuracy: Double?
+    /// One standard deviation of the distance, as a factor to both sides; `nil` where unknown.
+    public var spread: Double?
     /// Mean since the last report, dBm; `nil` where not heard.
     public var rssi: Double?
     /// Sightings since the last report.

@@ -162,7 +162,13 @@ public struct EventLine {
             line.literal(number == 0 ? "{" : ",{")
             line.writeIdentity(beacon.identity)
             line.member("proximity", beacon.proximity.name)
-            if let accuracy = beacon.accuracy { line.member("accuracy", accuracy, decimals: 2) }
+            if let accuracy = beacon.accuracy {
+                line.member("accuracy", accuracy, decimals: 2)
+                if let spread = beacon.spread {
+                    line.member("accuracyLow", accuracy / spread, decimals: 2)
+                    line.member("accuracyHigh", accuracy * spread, decimals: 2)
+                }
+            }
             if let rssi = beacon.rssi { line.member("rssi", rssi, decimals: 1) }
             line.member("samples", Int64(beacon.samples))
             line.member("lastSeen", beacon.lastSeen)

@@ -1,15 +1,27 @@
-#if canImport(Glibc)
-    private import Glibc
-#endif
+private import Glibc
 
-/// Log-distance path loss: distance = 10^((measured power - level) / (10 n)), in metres, for levels in dBm
-/// (Rappaport, Wireless Communications, 2nd edition, section 4.9.1).
-struct DistanceModel {
-    /// The path-loss exponent; 2 in free space.
-    var exponent: Double
+/// How a level becomes a distance. All take dBm and give metres, finite and above zero for every byte.
+enum DistanceModel: Equatable {
+    /// Log-distance path loss, 10^((measured power - level) / (10 n)) (Rappaport, Wireless Communications, 2nd edition,
+    /// section 4.9.1).
+    case pathLoss(exponent: Double)
+    /// AltBeacon's curve on the ratio of level to measured power, with its library's default coefficients.
+    case altBeaconCurve
+    /// 1.21·10^(z/24.5), z measured power minus level: fitted on public recordings. It shrinks towards the distances
+    /// that are met most; one standard deviation is a factor of two.
+    case fitted
 
-    /// Metres. Finite and above zero for every power and level that a byte can hold.
+    /// One standard deviation of the fitted model, as a factor: 0.7 in ln(distance) on the recordings it was fitted on.
+    static let fittedSpread = 2.0138
+
+    /// Metres.
     func distance(measuredPower: Double, level: Double) -> Double {
-        pow(10, (measuredPower - level) / (10 * exponent))
+        switch self {
+        case .pathLoss(let exponent): return pow(10, (measuredPower - level) / (10 * exponent))
+        case .altBeaconCurve:
+            let ratio = level / measuredPower
+            return ratio < 1 ? pow(ratio, 10) : 0.42093 * pow(ratio, 6.9476) + 0.54992
+        case .fitted: return exp(0.192 + 0.094 * (measuredPower - level))
+        }
     }
 }

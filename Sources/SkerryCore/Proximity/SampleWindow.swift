@@ -1,32 +1,34 @@
-/// The RSSI samples of the last seconds, and their mean.
+/// The RSSI samples of the last seconds.
 ///
-/// Bounded: beyond 256 samples the oldest goes, whatever its age.
+/// Bounded: beyond 512 samples the oldest goes, whatever its age.
 struct SampleWindow {
-    private static let limit = 256
+    private static let limit = 512
 
     private var samples: [(time: Timestamp, rssi: Int8)] = []
-    private var first = 0
-    private var sum: Int64 = 0
 
     mutating func add(_ rssi: Int8, at time: Timestamp) {
-        if samples.count - first == Self.limit { dropFirst() }
-        if first > 0, samples.count == samples.capacity {
-            samples.removeFirst(first)
-            first = 0
-        }
+        if samples.count == Self.limit { samples.removeFirst(Self.limit / 4) }
         samples.append((time, rssi))
-        sum += Int64(rssi)
     }
 
-    /// The mean of what is younger than `length` microseconds, dBm; `nil` where there is nothing.
-    mutating func mean(of length: Int64, at time: Timestamp) -> Double? {
-        while first < samples.count, time - samples[first].time >= length { dropFirst() }
-        let count = samples.count - first
-        return count > 0 ? Double(sum) / Double(count) : nil
+    /// Forgets what is as old as `length` microseconds or older.
+    mutating func keep(_ length: Int64, at time: Timestamp) {
+        let outdated = samples.prefix { time - $0.time >= length }.count
+        if outdated > 0 { samples.removeFirst(outdated) }
     }
 
-    private mutating func dropFirst() {
-        sum -= Int64(samples[first].rssi)
-        first += 1
+    /// The mean of all samples, dBm; `nil` where there are none.
+    var mean: Double? { Self.mean(samples.map { Int($0.rssi) }[...]) }
+
+    /// The mean without the strongest and the weakest tenth, and one more of each (AltBeacon's running average).
+    var trimmedMean: Double? {
+        let levels = samples.map { Int($0.rssi) }.sorted()
+        guard levels.count > 2 else { return Self.mean(levels[...]) }
+        let trimmed = levels.count / 10 + 1
+        return Self.mean(levels[trimmed..<max(trimmed, levels.count - trimmed)])
+    }
+
+    private static func mean(_ levels: ArraySlice<Int>) -> Double? {
+        levels.isEmpty ? nil : Double(levels.reduce(0, +)) / Double(levels.count)
     }
 }

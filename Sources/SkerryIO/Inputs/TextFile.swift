@@ -1,13 +1,17 @@
-/// A small file that is read as a whole.
+/// A file that is read as a whole.
 public enum TextFile {
-    /// The longest that is read; room for several hundred thousand regions.
-    private static let limit = 64 << 20
-
     /// The text of a file; bytes that are no UTF-8 are replaced.
-    public static func read(_ path: String) throws(InputError) -> String {
+    ///
+    /// - Parameters:
+    ///   - path: `-` is standard input where that is allowed.
+    ///   - limit: The most bytes that are read; configuration files are far below the default.
+    public static func read(
+        _ path: String, limit: Int = 1 << 20, allowsStandardInput: Bool = false
+    ) throws(InputError) -> String {
         let bytes: [UInt8]
         do throws(SystemError) {
-            let descriptor = try FileDescriptor(reading: path)
+            let isStandardInput = allowsStandardInput && path == "-"
+            let descriptor = isStandardInput ? FileDescriptor.standardInput : try FileDescriptor(reading: path)
             if descriptor.isDirectory { throw .isDirectory }
             bytes = try descriptor.readAll(limit: limit)
         } catch {

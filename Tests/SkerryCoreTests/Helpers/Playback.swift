@@ -12,11 +12,12 @@ struct Playback {
     static let allEvents = EventKinds(EventKind.allCases.map(EventKinds.init))
 
     init(
-        _ captures: [CaptureStream], regions: [BeaconRegion] = [everything], measuredPower: Int8 = -59, seed: UInt64 = 1
+        _ captures: [CaptureStream], regions: [BeaconRegion] = [everything], measuredPower: Int8 = -59, seed: UInt64 = 1,
+        profile: Profile = .apple
     ) throws {
         self.regions = regions
         let engine = Engine(
-            profile: .apple, regions: regions, defaultMeasuredPower: measuredPower, wanted: Self.allEvents, seed: seed)
+            profile: profile, regions: regions, defaultMeasuredPower: measuredPower, wanted: Self.allEvents, seed: seed)
         var replay = Replay(engine: engine, version: "1", command: "replay", seed: seed)
         for var capture in captures {
             try #require(try capture.recognise())
@@ -35,9 +36,10 @@ struct Playback {
 
     /// One capture of H4 packets, with times in seconds.
     init(
-        _ packets: [Timed], regions: [BeaconRegion] = [everything], measuredPower: Int8 = -59
+        _ packets: [Timed], regions: [BeaconRegion] = [everything], measuredPower: Int8 = -59, profile: Profile = .apple
     ) throws {
-        try self.init([BTSnoopFile(packets).stream()], regions: regions, measuredPower: measuredPower)
+        try self.init(
+            [BTSnoopFile(packets).stream()], regions: regions, measuredPower: measuredPower, profile: profile)
     }
 
     private mutating func take(_ replay: inout Replay) {

@@ -41,3 +41,10 @@ import Testing
         }
     }
 }
+
+extension SampleWindow {
+    fileprivate mutating func mean(of length: Int64, at time: Timestamp) -> Double? {
+        keep(length, at: time)
+        return mean
+    }
+}

@@ -74,7 +74,7 @@ import Testing
         let ranged = try #require(
             try firstReport([(0, Packet.iBeacon(power: power, rssi: -60))], measuredPower: -50).first)
         #expect(ranged.hasImplausibleMeasuredPower == isFlagged)
-        let model = DistanceModel(exponent: 2)
+        let model = DistanceModel.pathLoss(exponent: 2)
         let expected = model.distance(measuredPower: isFlagged ? -50 : Double(power), level: -60)
         #expect(ranged.accuracy == expected && expected.isFinite)
     }
@@ -129,7 +129,7 @@ import Testing
         ])
         let byTime = Dictionary(
             uniqueKeysWithValues: playback.rangings.map { ($0.seconds, $0.ranging.beacons[0].accuracy) })
-        let model = DistanceModel(exponent: 2)
+        let model = DistanceModel.pathLoss(exponent: 2)
         #expect(byTime[5]! == model.distance(measuredPower: -59, level: -69))
         #expect(byTime[12]! == model.distance(measuredPower: -59, level: -89))
         #expect(byTime[13]! == nil)
