@@ -232,8 +232,7 @@ public struct Engine {
     @inline(never)
     private mutating func becomeKnown(_ frame: IBeacon, _ source: SourceID, _ statistics: inout Statistics) -> Int {
         let identity = frame.identity
-        let numbers = UInt64(identity.major) << 16 | UInt64(identity.minor)
-        statistics.identities.insert(SeededHash(seed: numbers)(identity.uuid.high, identity.uuid.low) | 1)
+        statistics.note(identity)
         if table.count == BeaconTable.limit {
             evict()
             statistics.evicted += 1
@@ -378,18 +377,24 @@ public struct Engine {
 
     /// Makes room: the beacon whose exit would come first goes now.
     private mutating func evict() {
-        for source in sources.indices {
-            let listened = sources[source].clock.listened(at: moment)
-            while let first = sources[source].exits.popFirst() {
-                let slot = Int(first.slot)
-                guard table[slot].isKnown, table[slot].queuedDeadline == first.deadline else { continue }
-                let begins = sources[source].clock.silenceBegins(heard: table[slot].lastHeard, scan: table[slot].scan)
-                let deadline = (begins ?? listened) + exitTime(slot)
-                guard deadline > first.deadline else { return leave([slot], reason: .capacity, at: moment) }
-                table[slot].queuedDeadline = deadline
-                sources[source].exits.push(ExitQueue.Entry(deadline: deadline, slot: first.slot))
+        while true {
+            let waiting = sources.indices.filter { sources[$0].exits.first != nil }
+            let next = waiting.min {
+                sources[$0].exits.first!.deadline - sources[$0].clock.listened(at: moment)
+                    < sources[$1].exits.first!.deadline - sources[$1].clock.listened(at: moment)
             }
-            if let slot = sources[source].held.popLast() { return leave([Int(slot)], reason: .capacity, at: moment) }
+            guard let source = next, let first = sources[source].exits.popFirst() else { break }
+            let slot = Int(first.slot)
+            guard table[slot].isKnown, table[slot].queuedDeadline == first.deadline else { continue }
+            let begins = sources[source].clock.silenceBegins(heard: table[slot].lastHeard, scan: table[slot].scan)
+            let deadline = (begins ?? sources[source].clock.listened(at: moment)) + exitTime(slot)
+            guard deadline > first.deadline else { return leave([slot], reason: .capacity, at: moment) }
+            table[slot].queuedDeadline = deadline
+            sources[source].exits.push(ExitQueue.Entry(deadline: deadline, slot: first.slot))
+        }
+        // Only beacons whose silence says nothing are left.
+        for source in sources.indices where !sources[source].held.isEmpty {
+            return leave([Int(sources[source].held.removeFirst())], reason: .capacity, at: moment)
         }
     }
 

@@ -82,7 +82,7 @@ public struct Replay {
 
     /// Ends a capture that could not be read further.
     public mutating func fail(capture: Int, _ reason: String) {
-        report(reason, of: capture, isRecoverable: false)
+        report(.unreadable, reason, of: capture)
         progress[capture].isDone = true
     }
 
@@ -140,9 +140,9 @@ public struct Replay {
                 progress[capture].nextTime = record.time
                 return nil
             case .needsBytes: return .needsBytes(capture: capture)
-            case .damaged(let what): report(what, of: capture, isRecoverable: true)
-            case .ended(let what):
-                if let what { report(what, of: capture, isRecoverable: false) }
+            case .damaged(let what): report(.damaged, what, of: capture)
+            case .ended(let fault):
+                if let fault { report(fault.name, fault.message, of: capture) }
                 progress[capture].isDone = true
                 return nil
             }
@@ -177,13 +177,13 @@ public struct Replay {
         faultsBeforeStart = []
     }
 
-    private mutating func report(_ what: String, of capture: Int, isRecoverable: Bool) {
+    private mutating func report(_ name: Fault.Name, _ what: String, of capture: Int) {
         statistics.containerErrors += 1
         progress[capture].faults += 1
         guard progress[capture].faults <= Self.reportedFaults else { return }
         let fault = Fault(
-            domain: .capture, name: isRecoverable ? "damaged" : "cut", message: "\(streams[capture].name): \(what)",
-            isRecoverable: isRecoverable)
+            domain: .capture, name: name, message: "\(streams[capture].name): \(what)",
+            isRecoverable: name == .damaged)
         let event = Event(time: engine.now, source: receivers[capture].firstSource, .error(fault))
         if hasStarted { engine.events.append(event) } else { faultsBeforeStart.append(event) }
     }

@@ -114,6 +114,9 @@ public struct FileDescriptor: ~Copyable {
         return UInt64(status.st_size)
     }
 
+    /// Bytes from the beginning to where the next read begins.
+    var position: UInt64 { UInt64(max(0, lseek(number, 0, SEEK_CUR))) }
+
     private var status: stat? {
         var status = stat()
         return unsafe fstat(number, &status) == 0 ? status : nil

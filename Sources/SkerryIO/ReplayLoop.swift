@@ -33,7 +33,8 @@ public struct ReplayLoop {
         _ replay: inout Replay, into output: inout some Output & ~Copyable, progress: (UInt64) -> Void
     ) throws(SystemError) {
         var pace = Pace(speed)
-        if follows { for capture in inputs.indices { replay.resume(capture: capture) } }
+        // A regular file ends only for the moment; a pipe ends when its writer does.
+        if follows { for capture in inputs.indices where inputs[capture].length != nil { replay.resume(capture: capture) } }
         while true {
             if Signals.endRequested { replay.stop() }
             let step = replay.run(until: pace.limit)
@@ -66,7 +67,10 @@ public struct ReplayLoop {
         } catch {
             replay.fail(capture: capture, error.message)
         }
-        if count == 0, follows, !Signals.endRequested {
+        guard count == 0, follows, inputs[capture].length != nil, !Signals.endRequested else { return }
+        if inputs[capture].hasShrunk {
+            replay.fail(capture: capture, "the file became shorter while it was followed")
+        } else {
             replay.resume(capture: capture)
             try output.flush()
             Signals.sleep(microseconds: Self.followInterval)

@@ -37,7 +37,8 @@ struct Configuration {
     static func read(_ text: String, path: String) throws(UsageError) -> Settings {
         var configuration = Configuration(path: path)
         var number = 0
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        let text = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text  // some editors' byte order mark
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             number += 1
             try configuration.take(trimmed(line), number)
         }
@@ -107,7 +108,7 @@ struct Configuration {
     ]
 
     private static let regionKeys: [Key] = [
-        ("uuid", { (c, v) throws(UsageError) in c.region.uuid = try Settings.uuid(v) }),
+        ("uuid", { (c, v) throws(UsageError) in c.region.uuid = v == "*" ? nil : try Settings.uuid(v) }),
         ("major", { (c, v) throws(UsageError) in c.region.major = try Settings.number16(v, "major") }),
         ("minor", { (c, v) throws(UsageError) in c.region.minor = try Settings.number16(v, "minor") }),
     ]

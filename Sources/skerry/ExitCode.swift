@@ -4,7 +4,6 @@ enum ExitCode: Int32 {
     case usage = 64
     case unusableData = 65
     case noInput = 66
-    case internalError = 70
     case outputFailed = 74
     case noPermission = 77
 }

@@ -44,7 +44,7 @@ enum Main {
         case .cannotOpen(let path, let reason):
             fail(reason.isPermission ? .noPermission : .noInput, "\(path): \(reason.message)")
         case .unrecognised(let path, let found):
-            fail(.unusableData, "\(path): not a file that can be read, but \(found)")
+            fail(.unusableData, "\(path): \(found)")
         }
     }
 

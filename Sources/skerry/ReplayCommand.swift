@@ -28,11 +28,11 @@ enum ReplayCommand {
             (arguments, value) throws(UsageError) in
             arguments.settings.events = try Settings.events(value)
         },
-        Option(name: "--format", value: "FORMAT", help: "json or table (default: table on a terminal, else json)") {
+        Option(name: "--format", value: "FORMAT", help: "json or table (default: table on a terminal, else json);\nthe table chooses its events itself") {
             (arguments, value) throws(UsageError) in
             arguments.settings.format = try Settings.format(value)
         },
-        Option(name: "--profile", value: "NAME", help: "estimator and exit rules: apple (the default)") {
+        Option(name: "--profile", value: "NAME", help: "estimator and exit rules: apple (the default),\naltbeacon or adaptive") {
             (arguments, value) throws(UsageError) in
             arguments.settings.profile = try Settings.profile(value)
         },
@@ -58,7 +58,7 @@ enum ReplayCommand {
 
         Examples:
           skerry replay --region office=E2C56DB5-DFFB-48D2-B060-D0F5A71096E0 btsnoop_hci.log
-          btmon --write /dev/stdout | skerry replay --events advertisement - | jq .beacon
+          skerry replay --format table --speed 10 Captures/office.btsnoop
 
         """
 
@@ -102,7 +102,7 @@ enum ReplayCommand {
         do throws(InputError) {
             for (path, name) in zip(paths, names(paths)) {
                 let input = try CaptureInput(path: path)
-                streams.append(try input.recognise(name: name))
+                streams.append(try input.recognise(name: name, follows: settings.follows))
                 inputs.append(input)
             }
         } catch {

@@ -135,12 +135,6 @@ struct TableView {
         /// Members of an identity that the region of the name fixes.
         var precision: Int
         var beacon: RangedBeacon
-
-        /// As in a ranging report: nearest first, what is unknown last.
-        static func isNearer(_ a: BeaconRow, _ b: BeaconRow) -> Bool {
-            (a.beacon.accuracy ?? .infinity, -(a.beacon.rssi ?? -.infinity), a.beacon.identity)
-                < (b.beacon.accuracy ?? .infinity, -(b.beacon.rssi ?? -.infinity), b.beacon.identity)
-        }
     }
 
     /// A row for each identity, however many regions it is in. The name is that of the region that tells most about it;
@@ -162,7 +156,7 @@ struct TableView {
                 }
             }
         }
-        return rows.sorted(by: BeaconRow.isNearer)
+        return rows.sorted { $0.beacon.isNearer(than: $1.beacon) }
     }
 
     private func beaconBlock(_ rows: [BeaconRow], room: Int, _ screen: Screen) -> [String] {

@@ -80,11 +80,12 @@ extension EndToEndTests {
 
         /// A container that has no mark of its own.
         @Test func aGrowingDumpIsPlayedOn() throws {
-            let packet = Data([4, 0, 0, 0, 0xF7, 0x0C, 0x85, 0x5C, 0, 0, 0, 0, 1, 3, 0x0C, 0])
-            let run = try Run(packet, ["--events", "start,scanner,statistics"])
-            #expect(try run.wait { $0.contains("\"state\":\"paused\"") })
-            try run.file.write(contentsOf: packet)
-            Thread.sleep(forTimeInterval: 0.3)
+            let reset = Data([4, 0, 0, 0, 0xF7, 0x0C, 0x85, 0x5C, 0, 0, 0, 0, 1, 3, 0x0C, 0])
+            let scan = Data([6, 0, 0, 0, 0xF8, 0x0C, 0x85, 0x5C, 0, 0, 0, 0, 1, 0x0C, 0x20, 2, 1, 0])
+            let run = try Run(reset, ["--events", "scanner,statistics"])
+            #expect(try run.wait { $0.hasSuffix("\"state\":\"paused\"}\n") })
+            try run.file.write(contentsOf: scan)
+            #expect(try run.wait { $0.hasSuffix("\"state\":\"listening\"}\n") })
             #expect(run.end(with: SIGTERM) == 0)
             let statistics = try Program.object(try #require(run.output().split(separator: "\n").map(String.init).last))
             #expect(statistics["records"] as? Int == 2)
@@ -92,7 +93,7 @@ extension EndToEndTests {
 
         @Test func aFileWithoutRecordsEndsInOrder() throws {
             let run = try Run(Data(contentsOf: Self.walk).prefix(16), [])
-            Thread.sleep(forTimeInterval: 0.3)
+            Thread.sleep(forTimeInterval: 1)
             #expect(run.end(with: SIGTERM) == 0)
             let lines = try run.output().split(separator: "\n")
             #expect(lines.first?.hasPrefix("{\"event\":\"start\",\"seq\":1,") == true)
@@ -111,7 +112,7 @@ extension EndToEndTests {
                 ["replay", "--speed", "1", Self.walk.path], output: try folder.create("output"),
                 errors: try folder.create("errors"))
             try Program.start(process)
-            Thread.sleep(forTimeInterval: 0.4)
+            while process.isRunning, try folder.read("output").isEmpty { Thread.sleep(forTimeInterval: 0.05) }
             process.terminate()
             for _ in 0..<200 where process.isRunning { Thread.sleep(forTimeInterval: 0.05) }
             guard !process.isRunning else {

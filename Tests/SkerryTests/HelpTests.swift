@@ -14,6 +14,7 @@ import Testing
 
                   replay    play captures of Bluetooth traffic
                   decode    explain the bytes of single advertisements
+                  evaluate  measure distances, zones and exits on labelled recordings
 
                 'skerry COMMAND --help' tells more. 'skerry --version' prints the version.
 
@@ -36,15 +37,17 @@ import Testing
                   --events LIST            events to print, with commas between: start,
                                            advertisement, ranging, region, scanner, error,
                                            statistics (default: all but advertisement)
-                  --format FORMAT          json or table (default: table on a terminal, else json)
-                  --profile NAME           estimator and exit rules: apple (the default)
+                  --format FORMAT          json or table (default: table on a terminal, else json);
+                                           the table chooses its events itself
+                  --profile NAME           estimator and exit rules: apple (the default),
+                                           altbeacon or adaptive
                   --speed N                N times as fast as recorded, or max (the default)
                   --follow                 at the end of a file wait for more
                   --help                   print this
 
                 Examples:
                   skerry replay --region office=E2C56DB5-DFFB-48D2-B060-D0F5A71096E0 btsnoop_hci.log
-                  btmon --write /dev/stdout | skerry replay --events advertisement - | jq .beacon
+                  skerry replay --format table --speed 10 Captures/office.btsnoop
 
                 """)
     }

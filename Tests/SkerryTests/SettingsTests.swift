@@ -71,8 +71,8 @@ import Testing
         #expect(try Settings.format("json") == .json && Settings.format("table") == .table)
         #expect(throws: UsageError("format 'JSON' is neither json nor table")) { try Settings.format("JSON") }
         #expect(try Settings.profile("apple") == .apple)
-        #expect(throws: UsageError("profile 'altbeacon' is not built in; there is apple")) {
-            try Settings.profile("altbeacon")
+        #expect(throws: UsageError("profile 'iphone' is not built in; there is adaptive, apple, altbeacon")) {
+            try Settings.profile("iphone")
         }
         #expect(try Settings.measuredPower("-20") == -20 && Settings.measuredPower("-128") == -128)
         for text in ["-19", "0", "-129", "", "-59.5"] {

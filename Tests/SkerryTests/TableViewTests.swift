@@ -196,7 +196,7 @@ import Testing
     /// Every size that a terminal can have, down to none.
     @Test func fits() {
         var view = Self.walk
-        view.take(Event(time: nil, .error(Fault(domain: .capture, name: "cut", message: "cut", isRecoverable: false))))
+        view.take(Event(time: nil, .error(Fault(domain: .capture, name: .cut, message: "cut", isRecoverable: false))))
         view.take(Event(time: nil, .statistics(Statistics(seed: 1))))
         for width in [0, 1, 2, 5, 12, 20, 25, 30, 35, 39, 45, 50, 55, 60, 70, 90, 130, .max] {
             for height in Array(0...30) + [.max] {
@@ -256,12 +256,12 @@ import Testing
             "\u{300}", "会議室会議室会議室会議室",
         ]
         let view = Self.view(
-            [Self.start(names.map { BeaconRegion(name: $0, uuid: Self.office)! }), Self.scanner(5, 0, .deaf, "a\tb")],
+            [Self.start(names.map { BeaconRegion(name: $0, uuid: Self.office)! }), Self.scanner(5, 0, .paused, "a\tb")],
             sources: ["\u{1B}c.pcap"])
         Self.expect(
             view, 52, 24,
             """
-            17:42:05 UTC  �c.pcap deaf (a�b)
+            17:42:05 UTC  �c.pcap paused (a�b)
 
             REGION                   STATE    SINCE
             two�lines                unknown
@@ -288,7 +288,7 @@ import Testing
         statistics.addresses.insert(7)
         statistics.malformed[.adLengthOverrun] = 2
         statistics.malformed[.noNumReports] = 1
-        let fault = Fault(domain: .capture, name: "cut", message: "b.pcap: ends within a record", isRecoverable: false)
+        let fault = Fault(domain: .capture, name: .cut, message: "b.pcap: ends within a record", isRecoverable: false)
         let view = Self.view(
             [
                 Self.start([BeaconRegion(name: "office", uuid: Self.office)!]),

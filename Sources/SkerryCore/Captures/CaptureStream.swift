@@ -14,7 +14,7 @@ public struct CaptureStream {
         /// A part that was passed over, for people.
         case damaged(String)
         /// The end. What is wrong with it, for people, where something is.
-        case ended(String?)
+        case ended((name: Fault.Name, message: String)?)
     }
 
     /// Room for the longest record, and for reading well ahead of short ones.
@@ -68,6 +68,9 @@ public struct CaptureStream {
         end += count
     }
 
+    /// Whether less is there than the header of any container.
+    public var isJustBeginning: Bool { end - start < Pcap.headerLength }
+
     /// Goes on after an end that was only that of the moment.
     public mutating func resume() { isAtEnd = false }
 
@@ -88,7 +91,7 @@ public struct CaptureStream {
     mutating func next() -> Next {
         while true {
             if skipping > 0 { skipHeld() }
-            if skipping > 0 { return isAtEnd ? .ended("the last block is cut") : .needsBytes }
+            if skipping > 0 { return isAtEnd ? .ended((.cut, "the last block is cut")) : .needsBytes }
             let step = found ?? reader.next(buffer, start..<end)
             found = nil
             switch step {
@@ -107,8 +110,8 @@ public struct CaptureStream {
                     return .needsBytes
                 }
                 let left = end - start
-                return .ended(left == 0 ? nil : "\(place) is cut: \(left) of at least \(count) bytes")
-            case .broken(let what): return .ended("\(place): \(what); the rest can't be read")
+                return .ended(left == 0 ? nil : (.cut, "\(place) is cut: \(left) of at least \(count) bytes"))
+            case .broken(let what): return .ended((.unreadable, "\(place): \(what); the rest can't be read"))
             }
         }
     }

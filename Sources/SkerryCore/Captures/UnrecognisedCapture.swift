@@ -27,7 +27,7 @@ public struct UnrecognisedCapture: Error, Sendable {
         (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
 
-    /// Beginnings of files that people take for captures, longest first where one begins like another.
+    /// Beginnings of files that people take for captures.
     private static let marks: [(String, [UInt8])] = [
         ("a btsnoop header that is cut short", Array("btsnoop\0".utf8)),
         ("a compressed file (gzip); unpack it first", [0x1F, 0x8B]),
@@ -40,6 +40,8 @@ public struct UnrecognisedCapture: Error, Sendable {
         ("a program (ELF)", [0x7F, 0x45, 0x4C, 0x46]),
         ("a pcap header that is cut short", [0xA1, 0xB2, 0xC3, 0xD4]),
         ("a pcap header that is cut short", [0xD4, 0xC3, 0xB2, 0xA1]),
+        ("a pcap header that is cut short", [0xA1, 0xB2, 0x3C, 0x4D]),
+        ("a pcap header that is cut short", [0x4D, 0x3C, 0xB2, 0xA1]),
         ("a pcapng header that is cut short", [0x0A, 0x0D, 0x0D, 0x0A]),
     ]
 }

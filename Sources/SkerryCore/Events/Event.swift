@@ -59,7 +59,20 @@ public struct Event: Sendable {
 
 /// The kinds of events, in the order of the documentation.
 public enum EventKind: String, CaseIterable, Sendable {
-    case start, advertisement, ranging, region, scanner, error, statistics
+    /// The first event of a run.
+    case start
+    /// A beacon frame was heard.
+    case advertisement
+    /// How near the beacons of a region are.
+    case ranging
+    /// A region changed its state.
+    case region
+    /// A source changed its state.
+    case scanner
+    /// Something went wrong.
+    case error
+    /// The last event of a run.
+    case statistics
 }
 
 /// A set of kinds of events.
@@ -215,20 +228,36 @@ public struct RegionTransition: Sendable {
 
 /// The state of a source of advertisements.
 public enum ScannerState: String, Sendable {
-    case listening, deaf, paused, poweredOff, unauthorized, unsupported, failed, ended
+    /// It hears what is on the air.
+    case listening
+    /// Its scan is off.
+    case paused
+    /// It has nothing more to say.
+    case ended
 }
 
 /// Something of the outside world that went wrong.
 public struct Fault: Sendable {
     /// What it concerns.
     public enum Domain: String, Sendable {
+        /// Reading a capture.
         case capture
     }
 
     /// What it concerns.
     public var domain: Domain
     /// A word for programs.
-    public var name: String
+    public enum Name: String, Sendable {
+        /// A part of it was passed over.
+        case damaged
+        /// It ends in the middle of a record.
+        case cut
+        /// It can't be read any further.
+        case unreadable
+    }
+
+    /// What happened.
+    public var name: Name
     /// A sentence for people.
     public var message: String
     /// Whether the stream goes on.
@@ -237,7 +266,7 @@ public struct Fault: Sendable {
 
 extension RangedBeacon {
     /// The order of a report: known accuracy ascending, then RSSI descending, then unknown; ties by identity.
-    func isNearer(than other: RangedBeacon) -> Bool {
+    public func isNearer(than other: RangedBeacon) -> Bool {
         switch (accuracy, other.accuracy) {
         case (let mine?, let its?) where mine != its: return mine < its
         case (_?, nil): return true

@@ -62,7 +62,7 @@ public struct EventLine {
         case .error(let fault):
             begin(event, "{\"event\":\"error\"", .error, &line)
             line.member("domain", fault.domain.rawValue)
-            line.member("name", fault.name)
+            line.member("name", fault.name.rawValue)
             line.member("message", fault.message)
             line.literal(fault.isRecoverable ? ",\"recoverable\":true" : ",\"recoverable\":false")
         case .statistics(let statistics):

@@ -29,9 +29,18 @@ public struct Statistics: Sendable {
     /// Time of the last record, in order of the file.
     public var last: Timestamp?
 
+    private let identityHash: SeededHash
+
     init(seed: UInt64) {
         addresses = DistinctCount(seed: seed)
         identities = DistinctCount(seed: seed)
+        identityHash = SeededHash(seed: seed)
+    }
+
+    /// An iBeacon became known.
+    mutating func note(_ identity: BeaconIdentity) {
+        let numbers = UInt64(identity.major) << 16 | UInt64(identity.minor)
+        identities.insert(identityHash(identityHash(identity.uuid.high, identity.uuid.low), numbers) | 1)
     }
 
     /// How often each format was heard, by name; those that were not are left out.

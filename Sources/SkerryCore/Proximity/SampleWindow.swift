@@ -7,7 +7,7 @@ struct SampleWindow {
     private var samples: [(time: Timestamp, rssi: Int8)] = []
 
     mutating func add(_ rssi: Int8, at time: Timestamp) {
-        if samples.count == Self.limit { samples.removeFirst(Self.limit / 4) }
+        if samples.count == Self.limit { samples.removeFirst() }
         samples.append((time, rssi))
     }
 

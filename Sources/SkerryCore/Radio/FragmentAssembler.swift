@@ -24,9 +24,6 @@ struct FragmentAssembler {
     private(set) var dropped: UInt64 = 0
 
     /// Takes one report in.
-    ///
-    /// - Returns: The whole data where this report ends an advertisement of several fragments; an empty result where
-    ///   more must come; `nil` where the report stands alone and its own data is all there is.
     mutating func add(_ report: AdvertisingReport, controller: UInt16, at time: Timestamp) -> Joined {
         if !pending.isEmpty { dropStale(time) }
         let index = pending.firstIndex {
@@ -60,8 +57,11 @@ struct FragmentAssembler {
 
     /// What a report added.
     enum Joined {
+        /// Its own data is all there is.
         case alone
+        /// More must come.
         case incomplete
+        /// It ended an advertisement of several fragments.
         case whole([UInt8])
     }
 

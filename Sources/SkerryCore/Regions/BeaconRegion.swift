@@ -27,7 +27,7 @@ public struct BeaconRegion: Equatable, Sendable {
     }
 }
 
-/// Whether a beacon of a region, or the device itself, is in it.
+/// Whether a beacon of a region is near.
 public enum RegionState: Sendable {
     /// Not determined yet.
     case unknown

@@ -69,7 +69,4 @@ struct RegionIndex {
             for region in groups[Int(group)] { body(Int(region)) }
         }
     }
-
-    /// Whether a beacon belongs to no region at all.
-    func isEmpty(_ matches: Matches) -> Bool { any.isEmpty && matches == Matches() }
 }

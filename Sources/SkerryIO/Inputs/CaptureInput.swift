@@ -23,8 +23,10 @@ public final class CaptureInput {
 
     /// Reads until it is known what the capture is.
     ///
-    /// - Parameter name: What events shall call it.
-    public func recognise(name: String) throws(InputError) -> CaptureStream {
+    /// - Parameters:
+    ///   - name: What events shall call it.
+    ///   - follows: Whether to wait for a file whose beginning is not written yet.
+    public func recognise(name: String, follows: Bool = false) throws(InputError) -> CaptureStream {
         var stream = CaptureStream(name: name)
         while true {
             do throws(SystemError) {
@@ -35,10 +37,18 @@ public final class CaptureInput {
             do throws(UnrecognisedCapture) {
                 if try stream.recognise() { return stream }
             } catch {
-                throw .unrecognised(path, error.found)
+                if follows, length != nil, stream.isJustBeginning, !Signals.endRequested {
+                    Signals.sleep(microseconds: 100_000)
+                    stream.resume()
+                    continue
+                }
+                throw .unrecognised(path, "not a capture that can be read, but \(error.found)")
             }
         }
     }
+
+    /// Whether the file has become shorter than what was read of it.
+    var hasShrunk: Bool { descriptor.length.map { $0 < descriptor.position } ?? false }
 
     /// Reads once; interruptions by signals are passed on as an end when the program shall end.
     func read(_ room: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
@@ -57,6 +67,6 @@ public final class CaptureInput {
 public enum InputError: Error, Sendable {
     /// It can't be opened or read.
     case cannotOpen(String, SystemError)
-    /// It is none of the files that can be read; with what it is instead.
+    /// It is no file of the kind wanted; with what is wrong.
     case unrecognised(String, String)
 }

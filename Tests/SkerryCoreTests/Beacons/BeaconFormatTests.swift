@@ -119,7 +119,8 @@ import Testing
             ("2000000080000000000100000001", "-tlm\",\"advertisementCount\":1,\"uptime\":0.1"),
             (
                 "2000ffffff80ffffffffffffffff",
-                "-tlm\",\"batteryMillivolts\":65535,\"temperature\":-0.5,\"advertisementCount\":4294967295,\"uptime\":429496729.5"
+                "-tlm\",\"batteryMillivolts\":65535,\"temperature\":-0.5,\"advertisementCount\":4294967295,"
+                    + "\"uptime\":429496729.5"
             ),
             ("2001000102030405060708090a0b0c0d0e0f", "-etlm\",\"data\":\"000102030405060708090a0b0c0d0e0f\""),
             ("30ee0102030405060708", "-eid\",\"eid\":\"0102030405060708\",\"measuredPower\":-59"),
@@ -147,9 +148,14 @@ import Testing
         let found = beacons(
             "1aff4c000215e2c56db5dffb48d2b060d0f5a71096e000640000c5 0d16aafe30ee0102030405060708"
                 + "1aff4c000215e2c56db5dffb48d2b060d0f5a71096e000650000c5", .ad)
-        #expect(found.ranges(of: "\"format\":\"ibeacon\"").count == 2)
-        #expect(found.firstRange(of: "eid")!.lowerBound > found.firstRange(of: "\"major\":100")!.lowerBound)
-        #expect(found.firstRange(of: "eid")!.lowerBound < found.firstRange(of: "\"major\":101")!.lowerBound)
+        func iBeacon(major: Int) -> String {
+            """
+            {"format":"ibeacon","uuid":"E2C56DB5-DFFB-48D2-B060-D0F5A71096E0","major":\(major),"minor":0,\
+            "measuredPower":-59}
+            """
+        }
+        let eid = "{\"format\":\"eddystone-eid\",\"eid\":\"0102030405060708\",\"measuredPower\":-59}"
+        #expect(found == [iBeacon(major: 100), eid, iBeacon(major: 101)].joined(separator: ","))
     }
 
     @Test(

@@ -101,6 +101,17 @@ import Testing
         #expect(line.count == 0)
     }
 
+    /// A local name as devices send it: control characters, a quote, a backslash.
+    @Test(arguments: ["01", "22", "5c", "1f", "7f", "00", "ff", "0a", "225c01"])
+    func aDevicesNameLeavesTheLineOfItsBeaconValid(name: String) throws {
+        let bytes = [UInt8](hex: name)
+        let frame = Array(Packet.iBeacon().dropFirst(17).dropLast())
+        let data = [UInt8(bytes.count + 1), 0x09] + bytes + frame
+        let playback = try Playback([(0, Packet.extended(data, eventType: 0x13)), (1, Packet.other)])
+        #expect(playback.advertisements.count == 1)
+        for line in playback.lines() + [explain(data, .ad)] { #expect(JSONText(line) != nil, "\(line)") }
+    }
+
     /// Names that end up in events: of a region, and of a source.
     @Test func anyNamesGiveValidLines() throws {
         var generator = SeededGenerator(seed: 230)

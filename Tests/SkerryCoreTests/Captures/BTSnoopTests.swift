@@ -76,7 +76,7 @@ import Testing
         #expect(contents.end == nil)
     }
 
-    /// Beyond the row of the table: whichever records are cut and by how much, every record is read.
+    /// Whichever records are cut and by how much, every record is read.
     @Test func anyCutRecordsLeaveTheFollowingWhole() throws {
         var generator = SeededGenerator(seed: 24)
         for _ in 0..<200 {

@@ -20,7 +20,7 @@ import Testing
     @Test func beyondItsBoundTheOldestGoes() {
         var window = SampleWindow()
         for _ in 0..<1000 { window.add(-10, at: Self.at(0)) }
-        for _ in 0..<256 { window.add(-90, at: Self.at(0)) }
+        for _ in 0..<512 { window.add(-90, at: Self.at(0)) }
         #expect(window.mean(of: 10 * .second, at: Self.at(1)) == -90)
     }
 

@@ -37,7 +37,8 @@ import Testing
         #expect(
             explain("0403aaf114 1aff4c000215e2c56db5dffb48d2b060d0f5a71096e000640000c5", .ad) == """
                 {"kind":"ad","reports":[{"beacons":[{"format":"ibeacon",\
-                "uuid":"E2C56DB5-DFFB-48D2-B060-D0F5A71096E0","major":100,"minor":0,"measuredPower":-59}]}],"malformed":{}}
+                "uuid":"E2C56DB5-DFFB-48D2-B060-D0F5A71096E0","major":100,"minor":0,"measuredPower":-59}]}],\
+                "malformed":{}}
                 """)
     }
 
@@ -103,7 +104,8 @@ import Testing
 
     private static let seeds = [
         "043e2a02012001433ea2c96b6a1e02011a1aff4c000215e2c56db5dffb48d2b060d0f5a71096e000640000c5b3",
-        "043e380d01130001433ea2c96b6a0100ff7fb30000000000000000001e02011a1aff4c000215e2c56db5dffb48d2b060d0f5a71096e000640000c5",
+        "043e380d01130001433ea2c96b6a0100ff7fb30000000000000000001e"
+            + "02011a1aff4c000215e2c56db5dffb48d2b060d0f5a71096e000640000c5",
         "043e270202000110223344 55c01102011a020a0c0aff4c0010050318f88918ba04011022334455c000ba",
         "d6be898e402405a2176e3d7102011a1aff4c000215e2c56db5dffb48d2b060d0f5a71096e000000000c552ab8d",
         "0201060303aafe1716aafe00ee8b0ca750e7a7c1e5bd4f0000000000420000",

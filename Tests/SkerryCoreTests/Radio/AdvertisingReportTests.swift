@@ -88,7 +88,7 @@ import Testing
                 && explain("043e12 0201 0001 433ea2c96b6a 04 03ff59c5 a0 112233").contains("\"bytesAfterReports\":1"))
     }
 
-    /// Beyond the row of the table: whatever the data of the reports of an event, each has its own RSSI.
+    /// Whatever the data of the reports of an event, each has its own RSSI.
     @Test func everyReportOfAnEventComesOutWithItsOwnAddressDataAndRSSI() throws {
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<300 {

@@ -60,7 +60,7 @@ import Testing
         ] as [(Int8, Double, Proximity)])
     func accuracyIsTheDistanceInFreeSpace(rssi: Int8, accuracy: Double, proximity: Proximity) throws {
         let ranged = try #require(try firstReport([(0, Packet.iBeacon(rssi: rssi))]).first)
-        #expect(abs(ranged.accuracy! - accuracy) < 1e-6 * max(1, accuracy))
+        #expect(abs(try #require(ranged.accuracy) - accuracy) < 1e-6 * max(1, accuracy))
         #expect(ranged.proximity == proximity)
         #expect(ranged.rssi == Double(rssi) && ranged.samples == 1)
         #expect(!ranged.hasImplausibleMeasuredPower)
@@ -108,7 +108,7 @@ import Testing
             (0, Packet.iBeacon(rssi: byte)), (0.1, Packet.iBeacon(rssi: -79)), (0.2, Packet.iBeacon(rssi: byte)),
         ])
         #expect(mixed.first?.rssi == -79 && mixed.first?.samples == 3)
-        #expect(abs(mixed.first!.accuracy! - 10) < 1e-6)
+        #expect(abs(try #require(mixed.first?.accuracy) - 10) < 1e-6)
     }
 
     @Test func rssiIsTheMeanSinceTheLastReport() throws {
@@ -116,7 +116,7 @@ import Testing
             (0, Packet.iBeacon(rssi: -60)), (0.5, Packet.iBeacon(rssi: -63)), (0.6, Packet.iBeacon(rssi: -62)),
             (1, Packet.iBeacon(rssi: -80)), (1.5, Packet.iBeacon(rssi: -70)), (3, Packet.other),
         ])
-        let beacons = playback.rangings.map { $0.ranging.beacons[0] }
+        let beacons = playback.rangings.compactMap(\.ranging.beacons.first)
         #expect(beacons.map(\.samples) == [4, 1, 0])
         #expect(beacons.map(\.rssi) == [-66.25, -70, nil])
         #expect(beacons.map { Playback.seconds($0.lastSeen) } == [1, 1.5, 1.5])
@@ -128,11 +128,11 @@ import Testing
             (12.5, Packet.other), (13, Packet.other),
         ])
         let byTime = Dictionary(
-            uniqueKeysWithValues: playback.rangings.map { ($0.seconds, $0.ranging.beacons[0].accuracy) })
+            uniqueKeysWithValues: playback.rangings.map { ($0.seconds, $0.ranging.beacons.first?.accuracy) })
         let model = DistanceModel.pathLoss(exponent: 2)
-        #expect(byTime[5]! == model.distance(measuredPower: -59, level: -69))
-        #expect(byTime[12]! == model.distance(measuredPower: -59, level: -89))
-        #expect(byTime[13]! == nil)
+        #expect(byTime[5] == model.distance(measuredPower: -59, level: -69))
+        #expect(byTime[12] == model.distance(measuredPower: -59, level: -89))
+        #expect(byTime[13] == .some(nil))
     }
 
     /// Nearest first; what is not known last; ties by identity.
@@ -162,7 +162,7 @@ import Testing
         for begin in [Timestamp.earliest, Timestamp(seconds: 0, microseconds: 0), .latest + -2 * .second] {
             let offset = Double(begin.microseconds - BTSnoopFile.begin.microseconds) / 1e6
             let playback = try Playback([(offset, Self.beacon), (offset + 1.5, Packet.other)])
-            let accuracies = playback.rangings.map { $0.ranging.beacons[0].accuracy }
+            let accuracies = playback.rangings.map { $0.ranging.beacons.first?.accuracy }
             #expect(accuracies == [1], "\(begin.text)")
         }
     }

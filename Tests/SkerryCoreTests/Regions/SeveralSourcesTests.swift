@@ -15,7 +15,7 @@ import Testing
             [(0, Packet.iBeacon(rssi: -80)), (0.5, Packet.iBeacon(rssi: -80)), (1, Packet.other)],
             [(0.1, Packet.iBeacon(rssi: -60)), (1, Packet.other)])
         let ranged = try #require(playback.rangings.first?.ranging.beacons)
-        #expect(ranged.count == 1)
+        try #require(ranged.count == 1)
         #expect(ranged[0].rssi == -60 && ranged[0].samples == 1)
         #expect(Playback.seconds(ranged[0].lastSeen) == 0.5)
     }

@@ -94,8 +94,9 @@ import Testing
                 [{"name":"empty","kind":"btsnoop"}],"regions":[{"name":"*","kind":"beacon"}]}
                 """,
                 """
-                {"event":"statistics","seq":2,"files":1,"records":0,"reports":0,"addresses":0,"beacons":{},"identities":0,\
-                "malformed":{},"rssiUnavailable":0,"containerErrors":0,"timeJumps":0,"dropped":0,"events":{}}
+                {"event":"statistics","seq":2,"files":1,"records":0,"reports":0,"addresses":0,"beacons":{},\
+                "identities":0,"malformed":{},"rssiUnavailable":0,"containerErrors":0,"timeJumps":0,"dropped":0,\
+                "events":{}}
                 """,
             ])
     }
@@ -106,7 +107,7 @@ import Testing
         let playback = try Playback([
             CaptureStream(name: "cut", bytes: cut), BTSnoopFile([(5, Packet.iBeacon())]).stream(name: "whole"),
         ])
-        #expect(playback.errors.map(\.name) == ["cut"])
+        #expect(playback.errors.map(\.name) == [.cut])
         #expect(playback.errors.map(\.isRecoverable) == [false])
         #expect(playback.errors[0].message.hasPrefix("cut: record 2 at byte "))
         #expect(playback.advertisements.count == 1)
@@ -119,7 +120,7 @@ import Testing
         let bytes = file.section() + file.interface(187) + Array(repeatElement(bad, count: 1000).joined())
         let playback = try Playback([CaptureStream(name: "bad", bytes: bytes)])
         #expect(playback.errors.count == 16)
-        #expect(playback.errors.allSatisfy { $0.isRecoverable && $0.name == "damaged" })
+        #expect(playback.errors.allSatisfy { $0.isRecoverable && $0.name == .damaged })
         #expect(playback.statistics.containerErrors == 1000)
     }
 

@@ -1,37 +1,3 @@
-/// Why a field could not be read.
-enum DecodingFailure: Error {
-    /// The bytes end before the field does.
-    case truncated
-}
-
-/// Lends borrowed bytes piece by piece.
-///
-/// A parser takes a header of known size at once and then reads its fields at constant offsets, as the
-/// specification's table gives them; the checks of the constant offsets fold away.
-struct ByteReader: ~Escapable, BitwiseCopyable {
-    /// What has not been taken yet.
-    private(set) var rest: RawSpan
-
-    @_lifetime(copy bytes)
-    @inline(__always)
-    init(_ bytes: RawSpan) { rest = bytes }
-
-    /// Bytes not taken yet.
-    @inline(__always)
-    var count: Int { rest.byteCount }
-
-    /// The next `count` bytes.
-    @_lifetime(copy self)
-    @_lifetime(self: copy self)
-    @inline(__always)
-    mutating func take(_ count: Int) throws(DecodingFailure) -> RawSpan {
-        guard count >= 0, count <= rest.byteCount else { throw .truncated }
-        let taken = rest.extracting(first: count)
-        rest = rest.extracting(droppingFirst: count)
-        return taken
-    }
-}
-
 // The fields of a header, by offset. Every load is checked against the span's bounds.
 extension RawSpan {
     @inline(__always)
