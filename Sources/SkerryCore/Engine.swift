@@ -9,6 +9,9 @@ public struct Engine {
     /// The engine's clock; it never decreases. `nil` before the first record.
     public var now: Timestamp? { hasStarted ? moment : nil }
 
+    /// So many events are let pile up on the bus before it must be drained.
+    static let batch = 128
+
     let regions: [BeaconRegion]
     let profile: Profile
     private let defaultMeasuredPower: Int8
@@ -129,14 +132,21 @@ public struct Engine {
     /// The source has nothing more to say.
     mutating func endSource(_ source: SourceID) {
         guard let now else { return }
+        sources[Int(source.rawValue)].clock.set(listening: false, filtersDuplicates: false, at: now)
         emit(now, source, .scanner(.ended, detail: nil))
+        updateAnyListening()
+        reschedule()
     }
 
     /// Moves the clock. What falls due on the way happens, in order: exits up to and at `time`, ranging before it.
+    ///
+    /// - Returns: Whether the clock has come there; if not, so many events are on the bus that it must be drained first.
     @inline(__always)
-    mutating func advance(to time: Timestamp) {
-        if time >= nextDue { passDue(until: time) }
+    @discardableResult
+    mutating func advance(to time: Timestamp) -> Bool {
+        if time >= nextDue, !passDue(until: time) { return false }
         if time > moment { moment = time }
+        return true
     }
 
     private mutating func start(at time: Timestamp) {
@@ -153,10 +163,14 @@ public struct Engine {
     }
 
     @inline(never)
-    private mutating func passDue(until time: Timestamp) {
-        guard hasStarted else { return start(at: time) }
-        guard time > moment else { return }
+    private mutating func passDue(until time: Timestamp) -> Bool {
+        guard hasStarted else {
+            start(at: time)
+            return true
+        }
+        guard time > moment else { return true }
         while true {
+            if events.count >= Self.batch { return false }
             let exit = nextExit()
             let determined = nextDetermined()
             let ranging = schedule.next
@@ -171,7 +185,7 @@ public struct Engine {
                 report(at: ranging)
             } else {
                 nextDue = min(exit, min(determined, ranging.due(after: 1)))
-                return
+                return true
             }
         }
     }
@@ -330,13 +344,16 @@ public struct Engine {
             }
         }
         // Who can't hear has no say: what a listening source has lost, a deaf one does not keep.
-        if sources.count > 1 {
+        let deaf = sources.indices.filter { !sources[$0].clock.isListening }
+        if !deaf.isEmpty {
+            var others: Set<Int> = []
             for slot in gone {
-                for source in sources.indices where !sources[source].clock.isListening {
+                for source in deaf {
                     let other = table.find(table[slot].identity, SourceID(rawValue: UInt16(source)))
-                    if let other, !gone.contains(other) { gone.append(other) }
+                    if let other { others.insert(other) }
                 }
             }
+            gone += others.subtracting(gone).sorted()
         }
         leave(gone, reason: .silence, at: time)
     }
@@ -387,14 +404,19 @@ public struct Engine {
             let slot = Int(first.slot)
             guard table[slot].isKnown, table[slot].queuedDeadline == first.deadline else { continue }
             let begins = sources[source].clock.silenceBegins(heard: table[slot].lastHeard, scan: table[slot].scan)
-            let deadline = (begins ?? sources[source].clock.listened(at: moment)) + exitTime(slot)
+            guard let begins else {
+                sources[source].held.append(first.slot)
+                continue
+            }
+            let deadline = begins + exitTime(slot)
             guard deadline > first.deadline else { return leave([slot], reason: .capacity, at: moment) }
             table[slot].queuedDeadline = deadline
             sources[source].exits.push(ExitQueue.Entry(deadline: deadline, slot: first.slot))
         }
         // Only beacons whose silence says nothing are left.
         for source in sources.indices where !sources[source].held.isEmpty {
-            return leave([Int(sources[source].held.removeFirst())], reason: .capacity, at: moment)
+            sources[source].held.swapAt(0, sources[source].held.count - 1)
+            return leave([Int(sources[source].held.removeLast())], reason: .capacity, at: moment)
         }
     }
 

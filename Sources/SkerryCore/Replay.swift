@@ -25,13 +25,13 @@ public struct Replay {
     private var streams: [CaptureStream] = []
     private var receivers: [Receiver] = []
     private var progress: [Progress] = []
+    /// Numbers of the captures, in the order of equal times.
+    private var order: [Int] = []
     private var hasStarted = false
     /// What was wrong before the first record; `start` is the first event all the same.
     private var faultsBeforeStart: [Event] = []
     private var hasFinished = false
 
-    /// So many events are let pile up on the bus before it must be drained: as many as the nearest cache holds.
-    private static let batch = 128
     /// Faults of one capture that become events; beyond, they are only counted.
     private static let reportedFaults = 16
 
@@ -44,6 +44,7 @@ public struct Replay {
         var nextTime: Timestamp?
         var faults = 0
         var isDone = false
+        var hasEnded = false
     }
 
     /// A replay without captures yet.
@@ -67,6 +68,12 @@ public struct Replay {
         receivers.append(Receiver(name: stream.name))
         streams.append(stream)
         progress.append(Progress())
+        // By the bytes of the name: the order in which captures were added does not show.
+        order = streams.indices.sorted { a, b in
+            let (mine, its) = (streams[a].name.utf8, streams[b].name.utf8)
+            return mine.elementsEqual(its) ? a < b : mine.lexicographicallyPrecedes(its)
+        }
+        for (rank, capture) in order.enumerated() { progress[capture].rank = rank }
         return streams.count - 1
     }
 
@@ -98,7 +105,7 @@ public struct Replay {
     public mutating func run(until limit: Timestamp = .latest) -> Step {
         if hasFinished { return .finished }
         while true {
-            for capture in streams.indices where progress[capture].due == nil && !progress[capture].isDone {
+            for capture in order where progress[capture].due == nil && !progress[capture].isDone {
                 if let step = look(capture) { return step }
             }
             if !hasStarted { start() }
@@ -107,7 +114,7 @@ public struct Replay {
                 return .finished
             }
             if due > limit {
-                engine.advance(to: limit)
+                if engine.now != nil { engine.advance(to: limit) }
                 return engine.events.isEmpty ? .reachedLimit(next: due) : .hasEvents
             }
             // Until another capture's next record comes, this one has the floor.
@@ -117,8 +124,8 @@ public struct Replay {
             }
             progress[capture].due = nil
             streams[capture].play(
-                until: bound, batch: Self.batch, to: &receivers[capture], statistics: &statistics, engine: &engine)
-            if engine.events.count >= Self.batch { return .hasEvents }
+                until: bound, to: &receivers[capture], statistics: &statistics, engine: &engine)
+            if engine.events.count >= Engine.batch { return .hasEvents }
         }
     }
 
@@ -144,9 +151,16 @@ public struct Replay {
             case .ended(let fault):
                 if let fault { report(fault.name, fault.message, of: capture) }
                 progress[capture].isDone = true
+                // While others go on, this one has nothing more to say; the last one ends with the run.
+                if hasStarted, progress.contains(where: { !$0.isDone }) { end(capture) }
                 return nil
             }
         }
+    }
+
+    private mutating func end(_ capture: Int) {
+        progress[capture].hasEnded = true
+        receivers[capture].finish(statistics: &statistics, engine: &engine)
     }
 
     /// The capture whose record comes next.
@@ -165,8 +179,6 @@ public struct Replay {
 
     private mutating func start() {
         hasStarted = true
-        let order = streams.indices.sorted { (streams[$0].name, $0) < (streams[$1].name, $1) }
-        for (rank, capture) in order.enumerated() { progress[capture].rank = rank }
         statistics.files = streams.count
         statistics.first = earliest(except: nil).flatMap { progress[$0].nextTime }
         let content = Start(
@@ -191,8 +203,7 @@ public struct Replay {
     private mutating func finish() {
         hasFinished = true
         engine.finish()
-        let order = receivers.indices.sorted { progress[$0].rank < progress[$1].rank }
-        for capture in order { receivers[capture].finish(statistics: &statistics, engine: &engine) }
+        for capture in order where !progress[capture].hasEnded { end(capture) }
         engine.events.append(Event(time: statistics.last, .statistics(statistics)))
     }
 }

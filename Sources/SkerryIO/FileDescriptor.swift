@@ -52,23 +52,30 @@ public struct FileDescriptor: ~Copyable {
     /// - Returns: Bytes read; 0 at the end.
     /// - Throws: Also an interruption by a signal.
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
-        let count = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
-        guard count >= 0 else { throw SystemError(errno) }
-        return count
+        while true {
+            let count = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
+            if count >= 0 { return count }
+            guard errno == EAGAIN else { throw SystemError(errno) }
+            wait(for: POLLIN)
+        }
+    }
+
+    /// Reads once, at most 64 KiB; nothing at the end.
+    func readPiece() throws(SystemError) -> [UInt8] {
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        var span = piece.mutableSpan
+        var room = unsafe span.mutableBytes
+        let count = try unsafe room.withUnsafeMutableBytes { (room) throws(SystemError) in try unsafe read(into: room) }
+        return Array(piece.prefix(count))
     }
 
     /// Reads to the end, or a little beyond so many bytes.
     func readAll(limit: Int) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 65_536)
         while bytes.count <= limit {
-            var span = piece.mutableSpan
-            var room = unsafe span.mutableBytes
-            let count = try unsafe room.withUnsafeMutableBytes { (room) throws(SystemError) in
-                try unsafe read(into: room)
-            }
-            if count == 0 { break }
-            bytes += piece[..<count]
+            let piece = try readPiece()
+            if piece.isEmpty { break }
+            bytes += piece
         }
         return bytes
     }
@@ -82,11 +89,20 @@ public struct FileDescriptor: ~Copyable {
             let count = unsafe Glibc.write(number, rest.baseAddress, rest.count)
             guard count >= 0 else {
                 guard errno == EAGAIN else { throw SystemError(errno) }
-                waitForReader()
+                wait(for: POLLOUT)
                 continue
             }
             unsafe rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
         }
+    }
+
+    /// Writes text.
+    public func write(_ text: String) throws(SystemError) {
+        let bytes = Array(text.utf8)
+        let result: Result<Void, SystemError> = unsafe bytes.withUnsafeBytes { (bytes) in
+            do throws(SystemError) { return .success(try unsafe writeAll(bytes)) } catch { return .failure(error) }
+        }
+        try result.get()
     }
 
     /// Writes text, best effort: for messages to people.
@@ -123,8 +139,8 @@ public struct FileDescriptor: ~Copyable {
     }
 
     /// For descriptors that somebody else made non-blocking.
-    private func waitForReader() {
-        var entry = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+    private func wait(for events: Int32) {
+        var entry = pollfd(fd: number, events: Int16(events), revents: 0)
         _ = unsafe poll(&entry, 1, 1000)
     }
 }

@@ -34,7 +34,9 @@ public struct ReplayLoop {
     ) throws(SystemError) {
         var pace = Pace(speed)
         // A regular file ends only for the moment; a pipe ends when its writer does.
-        if follows { for capture in inputs.indices where inputs[capture].length != nil { replay.resume(capture: capture) } }
+        if follows {
+            for capture in inputs.indices where inputs[capture].length != nil { replay.resume(capture: capture) }
+        }
         while true {
             if Signals.endRequested { replay.stop() }
             let step = replay.run(until: pace.limit)
@@ -90,7 +92,7 @@ private struct Pace {
         guard case .times(let factor) = speed else { return .latest }
         guard let origin else { return .earliest }
         let elapsed = Double(Signals.monotonicMicroseconds - origin.machine) * factor
-        return origin.record + Int64(min(elapsed, 9e15))
+        return origin.record + Int64(min(elapsed, 4e18))
     }
 
     /// Waits for a record, at most a tenth of a second, so that what falls due before it happens in time.

@@ -53,16 +53,16 @@ enum DecodeCommand {
             return Main.fail(.usage, error.message + "\nTry 'skerry decode --help'.")
         }
         if arguments.wantsHelp {
-            FileDescriptor.standardOutput.print(help)
-            return .success
+            return Main.show(help)
         }
         guard !operands.isEmpty else { return Main.fail(.usage, "decode needs bytes\nTry 'skerry decode --help'.") }
         var line = JSONLine(capacity: 4096)
         var code = ExitCode.success
         do throws(SystemError) {
             if operands == ["-"] {
+                var lines = LineReader()
                 var number = 0
-                while let text = readLine() {
+                while let text = nextLine(&lines, &code) {
                     number += 1
                     explain(text, "line \(number)", arguments.kind, &line, &code)
                     try write(&line)
@@ -77,6 +77,16 @@ enum DecodeCommand {
             return Main.outputFailed(error)
         }
         return code
+    }
+
+    /// The next line; `nil` also where standard input can't be read, which is said.
+    private static func nextLine(_ lines: inout LineReader, _ code: inout ExitCode) -> String? {
+        do throws(SystemError) {
+            return try lines.next()
+        } catch {
+            code = Main.fail(.noInput, "standard input: \(error.message)")
+            return nil
+        }
     }
 
     private static func write(_ line: inout JSONLine) throws(SystemError) {

@@ -66,8 +66,7 @@ enum EvaluateCommand {
         do throws(UsageError) {
             paths = try options.parse(words, into: &arguments)
             if arguments.wantsHelp {
-                FileDescriptor.standardOutput.print(help)
-                return .success
+                return Main.show(help)
             }
             guard !paths.isEmpty else { throw UsageError("evaluate needs a file of recordings") }
             guard paths.count(where: { $0 == "-" }) <= 1 else {

@@ -18,17 +18,25 @@ enum Main {
         case "decode": return DecodeCommand.run(Array(arguments.dropFirst()))
         case "evaluate": return EvaluateCommand.run(Array(arguments.dropFirst()))
         case "--help", "help":
-            FileDescriptor.standardOutput.print(help)
-            return .success
+            return show(help)
         case "--version":
-            FileDescriptor.standardOutput.print("skerry \(version)\n")
-            return .success
+            return show("skerry \(version)\n")
         case let word?:
             let near = commands.min { editDistance($0, word) < editDistance($1, word) }!
             let hint = editDistance(near, word) <= 2 ? "; did you mean \(near)?" : ""
             return fail(.usage, "unknown command \(word)\(hint)\nTry 'skerry --help'.")
         case nil:
             return fail(.usage, "which command?\n\n" + help)
+        }
+    }
+
+    /// Writes text that was asked for.
+    static func show(_ text: String) -> ExitCode {
+        do throws(SystemError) {
+            try FileDescriptor.standardOutput.write(text)
+            return .success
+        } catch {
+            return outputFailed(error)
         }
     }
 

@@ -28,11 +28,17 @@ enum ReplayCommand {
             (arguments, value) throws(UsageError) in
             arguments.settings.events = try Settings.events(value)
         },
-        Option(name: "--format", value: "FORMAT", help: "json or table (default: table on a terminal, else json);\nthe table chooses its events itself") {
+        Option(
+            name: "--format", value: "FORMAT",
+            help: "json or table (default: table on a terminal, else json);\nthe table chooses its events itself"
+        ) {
             (arguments, value) throws(UsageError) in
             arguments.settings.format = try Settings.format(value)
         },
-        Option(name: "--profile", value: "NAME", help: "estimator and exit rules: apple (the default),\naltbeacon or adaptive") {
+        Option(
+            name: "--profile", value: "NAME",
+            help: "estimator and exit rules: apple (the default),\naltbeacon or adaptive"
+        ) {
             (arguments, value) throws(UsageError) in
             arguments.settings.profile = try Settings.profile(value)
         },
@@ -68,8 +74,7 @@ enum ReplayCommand {
         do throws(UsageError) {
             paths = try options.parse(words, into: &arguments)
             if arguments.wantsHelp {
-                FileDescriptor.standardOutput.print(help)
-                return .success
+                return Main.show(help)
             }
             guard !paths.isEmpty else { throw UsageError("replay needs a capture") }
             guard paths.count <= 1000 else { throw UsageError("at most 1000 captures can be played at once") }
@@ -106,7 +111,7 @@ enum ReplayCommand {
                 inputs.append(input)
             }
         } catch {
-            return Main.fail(error)
+            return Signals.endRequested ? .success : Main.fail(error)
         }
         let format = settings.format ?? (FileDescriptor.standardOutput.isTerminal ? .table : .json)
         // The table has its own choice of what it shows.

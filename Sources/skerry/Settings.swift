@@ -98,6 +98,7 @@ extension Settings {
 
     static func regionName(_ text: String) throws(UsageError) -> String {
         guard !text.isEmpty else { throw UsageError("a region needs a name") }
+        guard text.utf8.count <= 255 else { throw UsageError("a region's name is longer than 255 bytes") }
         guard text != BeaconRegion.everything else {
             throw UsageError("the name * is taken by the region of every iBeacon")
         }

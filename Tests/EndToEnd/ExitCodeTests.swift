@@ -16,7 +16,10 @@ extension EndToEndTests {
                 (["replay", "--region", region, "--region", region, walk], "region a is given twice"),
                 (["replay", "--region", "*=" + region, walk], "the name * is taken by the region of every iBeacon"),
                 (["replay", "--region", "a=6F1C1B8E", walk], "'6F1C1B8E' is not a UUID"),
-                (["replay", "--profile", "nearest", walk], "profile 'nearest' is not built in; there is adaptive, apple, altbeacon"),
+                (
+                    ["replay", "--profile", "nearest", walk],
+                    "profile 'nearest' is not built in; there is adaptive, apple, altbeacon"
+                ),
                 (["replay", "--events", "ranging,regions", walk], "unknown event 'regions'"),
                 (["replay", "--format", "xml", walk], "format 'xml' is neither json nor table"),
                 (["replay", "--speed", "0", walk], "speed '0' is neither a number above 0 nor max"),

@@ -76,7 +76,10 @@ import Testing
             ("[region a]\nmajor = 65536", "a.conf:2: major '65536' is not a number from 0 to 65535"),
             ("[region a]\nminor = x = y", "a.conf:2: minor 'x = y' is not a number from 0 to 65535"),
             ("[settings]\nspeed = 0", "a.conf:2: speed '0' is neither a number above 0 nor max"),
-            ("[settings]\nprofile = iphone", "a.conf:2: profile 'iphone' is not built in; there is adaptive, apple, altbeacon"),
+            (
+                "[settings]\nprofile = iphone",
+                "a.conf:2: profile 'iphone' is not built in; there is adaptive, apple, altbeacon"
+            ),
             ("[settings]\nmeasured-power = 59", "a.conf:2: measured power '59' is not a number from -128 to -20 (dBm)"),
             ("[settings]\n = 1", "a.conf:2: unknown key \"\" in [settings]"),
         ] as [(String, String)])

@@ -256,7 +256,10 @@ import Testing
             "\u{300}", "会議室会議室会議室会議室",
         ]
         let view = Self.view(
-            [Self.start(names.map { BeaconRegion(name: $0, uuid: Self.office)! }), Self.scanner(5, 0, .paused, "a\tb")],
+            [
+                Self.start(names.map { BeaconRegion(name: $0, uuid: Self.office)! }),
+                Self.scanner(5, 0, .paused, "a\tb"),
+            ],
             sources: ["\u{1B}c.pcap"])
         Self.expect(
             view, 52, 24,

@@ -100,12 +100,12 @@
     /// A whole number that is not negative.
     public mutating func unsigned(_ value: UInt64) { write(atMost: 32) { $0.unsigned(value) } }
 
-    /// A number with at most so many decimals, 0…9. Not finite or beyond ±9·10⁹: nothing can be written, and the caller
+    /// A number with at most so many decimals, 0…9. Not finite, or beyond nineteen digits in all: nothing can be written, and the caller
     /// must have left the member out.
     public mutating func decimal(_ value: Double, decimals: Int) {
-        precondition(value.magnitude < 9e9, "not a number that JSON has a place for")
         var scale: Int64 = 1
         for _ in 0..<decimals { scale *= 10 }
+        precondition((value * Double(scale)).magnitude < 9e18, "not a number that JSON has a place for")
         var scaled = Int64((value * Double(scale)).rounded(.toNearestOrAwayFromZero))
         if scaled < 0 {
             byte(UInt8(ascii: "-"))

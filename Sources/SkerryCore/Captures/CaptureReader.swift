@@ -113,8 +113,6 @@ struct CaptureReader {
 struct RecordWalk {
     /// Records after this moment wait.
     let bound: Timestamp
-    /// So many events on the bus end the walk.
-    let batch: Int
     /// The capture's own clock.
     var clock: CaptureClock
     /// What stands next: a record to begin with, then whatever ended the walk.
@@ -123,9 +121,8 @@ struct RecordWalk {
     private(set) var length = 0
     private(set) var records: UInt64 = 0
 
-    init(from found: CaptureStep?, until bound: Timestamp, batch: Int, clock: CaptureClock) {
+    init(from found: CaptureStep?, until bound: Timestamp, clock: CaptureClock) {
         self.bound = bound
-        self.batch = batch
         self.clock = clock
         self.found = found
     }
@@ -142,8 +139,12 @@ struct RecordWalk {
         var (start, records) = (0, UInt64(0))
         var clock = clock
         while true {
+            // What falls due on the way may fill the bus; then the record waits.
+            guard engine.advance(to: max(clock.now, record.time)) else {
+                found = .record(record, length: recordLength)
+                break
+            }
             clock.note(record.time, &statistics)
-            engine.advance(to: clock.now)
             let from = start &+ record.start
             let payload = bytes.part(from, from &+ record.count)
             if let packet = HCIPacket(record, payload: payload) {
@@ -153,7 +154,7 @@ struct RecordWalk {
             }
             start &+= recordLength
             records &+= 1
-            guard engine.events.count < batch else { break }
+            guard engine.events.count < Engine.batch else { break }
             // Kept apart from `found`, so that it need not be put together to be taken apart.
             let step = container.next(bytes.part(start, bytes.byteCount))
             if case .record(let next, let nextLength) = step, next.time <= bound {
@@ -164,7 +165,7 @@ struct RecordWalk {
             found = step
             break
         }
-        statistics.note(records: records, last: record.time)
+        if records > 0 { statistics.note(records: records, last: clock.lastTime) }
         self.clock = clock
         self.records = records
         length = start
@@ -174,7 +175,7 @@ struct RecordWalk {
 /// The clock of one capture: the latest time of any record so far. It does not go back.
 struct CaptureClock {
     private(set) var now = Timestamp.earliest
-    private var lastTime = Timestamp.earliest
+    private(set) var lastTime = Timestamp.earliest
 
     /// The time of the next record in order of the file.
     @inline(__always)

@@ -25,13 +25,21 @@ public struct EventLine {
 
     /// Writes a line for each event that is wanted.
     ///
-    /// - Parameter sources: Names of the sources, by number.
-    public mutating func write(_ events: [Event], sources: [String], to line: inout JSONLine) {
+    /// - Parameters:
+    ///   - start: Place of the first event to write.
+    ///   - sources: Names of the sources, by number.
+    ///   - limit: So many bytes in the buffer end the writing.
+    /// - Returns: Place of the first event that was not looked at.
+    @discardableResult
+    public mutating func write(
+        _ events: [Event], from start: Int = 0, sources: [String], to line: inout JSONLine, until limit: Int = .max
+    ) -> Int {
         while sourceMembers.count < sources.count {
             sourceMembers.append(Array(",\"source\":".utf8) + Self.quoted(sources[sourceMembers.count]))
         }
         let span = events.span
-        for index in span.indices {
+        for index in start..<span.count {
+            if line.count >= limit { return index }
             // Field by field: an event as a whole would be copied.
             if case .advertisement(let advertisement) = span[index].content {
                 write(advertisement, time: span[index].time, source: span[index].source, to: &line)
@@ -39,6 +47,7 @@ public struct EventLine {
                 writeOther(span[index], to: &line)
             }
         }
+        return events.count
     }
 
     @inline(never)

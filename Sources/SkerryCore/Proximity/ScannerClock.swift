@@ -12,6 +12,8 @@ struct ScannerClock {
     /// Ends of the latest scans that filtered duplicates: number and listened time, oldest first.
     private var filteredScans: [(scan: UInt32, end: Int64)] = []
     private static let remembered = 8
+    /// The latest that is no longer among them.
+    private var forgotten: (scan: UInt32, end: Int64)?
 
     init(listeningSince time: Timestamp) {
         isListening = true
@@ -29,7 +31,7 @@ struct ScannerClock {
         listenedBefore = listened(at: time)
         since = time
         if isListening, self.filtersDuplicates {
-            if filteredScans.count == Self.remembered { filteredScans.removeFirst() }
+            if filteredScans.count == Self.remembered { forgotten = filteredScans.removeFirst() }
             filteredScans.append((scan, listenedBefore))
         }
         isListening = listening
@@ -40,11 +42,11 @@ struct ScannerClock {
     /// Listened time from which the silence of a beacon counts that was heard at listened time `heard` in scan number
     /// `scan`; `nil` while its silence says nothing.
     func silenceBegins(heard: Int64, scan heardIn: UInt32) -> Int64? {
-        if heardIn == scan { return filtersDuplicates ? nil : heard }
+        if heardIn == scan, filtersDuplicates { return nil }
         // In a scan that filtered, nothing more could come of it; the silence begins at that scan's end.
-        for entry in filteredScans where entry.scan >= heardIn {
-            return entry.scan == heardIn ? max(entry.end, heard) : heard
-        }
+        if let entry = filteredScans.first(where: { $0.scan == heardIn }) { return max(entry.end, heard) }
+        // Too many scans ago to know: the shorter silence is the safer one.
+        if let forgotten, heardIn <= forgotten.scan { return max(forgotten.end, heard) }
         return heard
     }
 }

@@ -14,6 +14,8 @@ struct FragmentAssembler {
         var setIdentifier: UInt8
         var since: Timestamp
         var bytes: [UInt8]
+        /// More came than a set can hold; what still comes goes the same way.
+        var isTooLong = false
     }
 
     private var pending: [Pending] = []
@@ -32,13 +34,14 @@ struct FragmentAssembler {
         }
         guard report.dataStatus == .moreToCome else {
             guard let index else { return .alone }
-            var bytes = pending.remove(at: index).bytes
-            return Self.append(report.data, to: &bytes) ? .whole(bytes) : droppedOne()
+            var whole = pending.remove(at: index)
+            guard !whole.isTooLong, Self.append(report.data, to: &whole.bytes) else { return droppedOne() }
+            return .whole(whole.bytes)
         }
         if let index {
-            if !Self.append(report.data, to: &pending[index].bytes) {
-                pending.remove(at: index)
-                return droppedOne()
+            if !pending[index].isTooLong, !Self.append(report.data, to: &pending[index].bytes) {
+                pending[index].isTooLong = true
+                pending[index].bytes = []
             }
         } else {
             if pending.count == Self.maximumPending {

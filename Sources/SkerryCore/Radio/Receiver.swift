@@ -1,8 +1,8 @@
 /// What one source of packets hears: decodes it, counts it, follows the host's scan commands, tells the engine.
 struct Receiver {
     private let name: String
-    /// By adapter number; a capture of the monitor channel has several.
-    private var controllers: [(number: UInt16, source: SourceID, awaitsAnswer: Bool)] = []
+    /// By adapter number, with the command whose answer is awaited; a capture of the monitor channel has several.
+    private var controllers: [(number: UInt16, source: SourceID, awaited: UInt16?)] = []
     private var latest = (number: -1, source: SourceID(rawValue: 0))
     private var fragments = FragmentAssembler()
     /// Adapters of one capture that are told apart; what further ones hear counts as heard by the last.
@@ -126,7 +126,7 @@ struct Receiver {
     private mutating func controller(_ number: UInt16, _ time: Timestamp, _ engine: inout Engine) -> Int {
         if let known = controllers.firstIndex(where: { $0.number == number }) { return known }
         if controllers.count == Self.maximumControllers { return controllers.count - 1 }
-        controllers.append((number, engine.addSource(name: name, at: time), false))
+        controllers.append((number, engine.addSource(name: name, at: time), nil))
         return controllers.count - 1
     }
 
@@ -154,7 +154,7 @@ struct Receiver {
             engine.setScan(source, listening: isOn, filtersDuplicates: isOn && parameters.byte(1) != 0, at: time)
         default: return
         }
-        controllers[place].awaitsAnswer = true
+        controllers[place].awaited = packet.bytes.le16(0)
     }
 
     /// The end of a scan of limited length; Command Complete and Command Status: a refused command changed nothing.
@@ -173,8 +173,8 @@ struct Receiver {
         }
         guard [Opcode.reset, Opcode.setScanEnable, Opcode.setExtendedScanEnable].contains(opcode) else { return }
         let place = controller(packet.controller, time, &engine)
-        guard controllers[place].awaitsAnswer else { return }
-        controllers[place].awaitsAnswer = false
+        guard controllers[place].awaited == opcode else { return }
+        controllers[place].awaited = nil
         if status != 0 { engine.undoScan(controllers[place].source, at: time) }
     }
 }

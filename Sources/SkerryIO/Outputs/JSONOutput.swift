@@ -15,8 +15,11 @@ public struct JSONOutput: Output, ~Copyable {
 
     /// Writes a line for each event that is wanted; holds lines back until there are many.
     public mutating func write(_ events: [Event], sources: [String]) throws(SystemError) {
-        lines.write(events, sources: sources, to: &buffer)
-        if buffer.count >= Self.flushAt { try flush() }
+        var next = 0
+        while next < events.count {
+            next = lines.write(events, from: next, sources: sources, to: &buffer, until: Self.flushAt)
+            if buffer.count >= Self.flushAt { try flush() }
+        }
     }
 
     /// Brings out the lines held back.

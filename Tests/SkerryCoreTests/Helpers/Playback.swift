@@ -12,7 +12,8 @@ struct Playback {
     static let allEvents = EventKinds(EventKind.allCases.map(EventKinds.init))
 
     init(
-        _ captures: [CaptureStream], regions: [BeaconRegion] = [everything], measuredPower: Int8 = -59, seed: UInt64 = 1,
+        _ captures: [CaptureStream], regions: [BeaconRegion] = [everything], measuredPower: Int8 = -59,
+        seed: UInt64 = 1,
         profile: Profile = .apple
     ) throws {
         self.regions = regions

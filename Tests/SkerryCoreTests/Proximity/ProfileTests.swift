@@ -39,7 +39,8 @@ import Testing
         var presence = Presence()
         var time = Timestamp(microseconds: 0)
         for _ in 0..<2000 {
-            let gap: Int64 = [0, 1, 100_000, 1_000_000, 3_600_000_000, 31_536_000_000_000].randomElement(using: &random)!
+            let gap: Int64 = [0, 1, 100_000, 1_000_000, 3_600_000_000, 31_536_000_000_000].randomElement(
+                using: &random)!
             time = time + gap
             estimator.add(Int8.random(in: -127 ... -1, using: &random), at: time)
             presence.sight(after: Double(gap) / 1e6)

@@ -48,7 +48,7 @@ import Testing
 
     @Test func eachSourceEndsUnderItsName() throws {
         let playback = try play([(0, Packet.other)], [(2, Packet.other)])
-        #expect(playback.trace(.scanner) == ["0.0 listening", "2.0 listening", "2.0 ended", "2.0 ended"])
+        #expect(playback.trace(.scanner) == ["0.0 listening", "0.0 ended", "2.0 listening", "2.0 ended"])
         #expect(playback.sources == ["a", "b"])
     }
 }
