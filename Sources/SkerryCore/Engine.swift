@@ -255,13 +255,9 @@ public struct Engine {
             Track(
                 identity: identity, source: source, measuredPower: frame.measuredPower,
                 matches: index.matches(identity), lastSeen: moment))
-        if slot == estimators.count {
-            estimators.append(Estimator(profile))
-            if learnsPresence { presences.append(Presence()) }
-        } else {
-            estimators[slot] = Estimator(profile)
-            if learnsPresence { presences[slot] = Presence() }
-        }
+        // What nobody asks for is not kept: a crowd of strangers costs its identities alone.
+        if estimates { estimators.set(Estimator(profile), at: slot) }
+        if learnsPresence { presences.set(Presence(), at: slot) }
         return slot
     }
 
@@ -383,7 +379,7 @@ public struct Engine {
         }
         for slot in slots {
             table.remove(slot)
-            estimators[slot] = Estimator(profile)
+            if estimates { estimators[slot] = Estimator(profile) }
         }
         if table.slots == 0 {
             estimators = []
@@ -529,4 +525,11 @@ public struct Engine {
 extension EventKinds {
     /// On the path of every report.
     static let advertisement = EventKinds(.advertisement)
+}
+
+extension Array {
+    /// Puts an element at an index, which may be the end.
+    fileprivate mutating func set(_ element: Element, at index: Int) {
+        if index == count { append(element) } else { self[index] = element }
+    }
 }

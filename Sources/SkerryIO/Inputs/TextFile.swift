@@ -4,9 +4,9 @@ public enum TextFile {
     ///
     /// - Parameters:
     ///   - path: `-` is standard input where that is allowed.
-    ///   - limit: The most bytes that are read; configuration files are far below the default.
+    ///   - limit: The most bytes that are read; the default has room for several hundred thousand regions.
     public static func read(
-        _ path: String, limit: Int = 1 << 20, allowsStandardInput: Bool = false
+        _ path: String, limit: Int = 64 << 20, allowsStandardInput: Bool = false
     ) throws(InputError) -> String {
         let bytes: [UInt8]
         do throws(SystemError) {
