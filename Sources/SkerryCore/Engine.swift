@@ -522,11 +522,6 @@ public struct Engine {
     }
 }
 
-extension EventKinds {
-    /// On the path of every report.
-    static let advertisement = EventKinds(.advertisement)
-}
-
 extension Array {
     /// Puts an element at an index, which may be the end.
     fileprivate mutating func set(_ element: Element, at index: Int) {

@@ -240,22 +240,6 @@ public struct EventLine {
     }
 }
 
-extension EventKind {
-    /// Its place among all.
-    @inline(__always)
-    var number: Int {
-        switch self {
-        case .start: 0
-        case .advertisement: 1
-        case .ranging: 2
-        case .region: 3
-        case .scanner: 4
-        case .error: 5
-        case .statistics: 6
-        }
-    }
-}
-
 // The objects that events and `decode` share.
 extension JSONLine {
     /// Ends the address's string and writes its kind: `","addressType":…`.
