@@ -12,85 +12,49 @@ public struct Engine {
     /// So many events are let pile up on the bus before it must be drained.
     static let batch = 128
 
-    let regions: [BeaconRegion]
-    let profile: Profile
-    private let defaultMeasuredPower: Int8
+    let settings: ProximitySettings
     private let wanted: EventKinds
-    private let index: RegionIndex
 
     private var table: BeaconTable
-    /// By slot of the table.
-    private var estimators: [Estimator] = []
-    /// By slot of the table, where exit times are learned.
-    private var presences: [Presence] = []
-    private var sources: [Source] = []
-    /// By number of the region.
-    private var states: [MonitoredState]
-    private var undetermined: Int
-
+    private var monitor: RegionMonitor
+    private var ranger: Ranger
+    /// By number of the source.
+    private var scanners: [Scanner] = []
     /// Time in which any source listened.
     private var anyListening: ScannerClock?
-    private var schedule: RangingSchedule
-    /// Whether anybody asks how near beacons are.
-    private let estimates: Bool
-    /// Whether exit times are learned.
-    private let learnsPresence: Bool
     /// When any beacon was heard last.
     private var lastSighting = Timestamp.earliest
-    /// Regions that lost a beacon since the last report and owe one without it.
-    private var owedReports: Set<Int32> = []
     /// Nothing is due before this moment; the first record is.
     private var nextDue = Timestamp.earliest
     private var hasStarted = false
     private var moment = Timestamp.earliest
 
-    private struct Source {
-        let name: String
-        var clock: ScannerClock
-        /// Before the last command, which may have been refused.
-        var clockBefore: ScannerClock?
-        var exits = ExitQueue()
-        /// Slots whose silence says nothing until the next scan.
-        var held: [UInt32] = []
-    }
-
-    private struct MonitoredState {
-        var state = RegionState.unknown
-        /// Tracks of the region that are known.
-        var present = 0
-    }
-
     /// - Parameters:
-    ///   - regions: What to range and monitor.
-    ///   - defaultMeasuredPower: dBm at 1 m for beacons whose own figure can't be one.
+    ///   - settings: The profile, and what the site has set of it.
+    ///   - regions: What to range and monitor, with at most seven different exit times of their own.
     ///   - wanted: Kinds of events that some output reads; nothing is computed for others.
     ///   - seed: For the hashes; it does not show in any event.
-    public init(
-        profile: Profile, regions: [BeaconRegion], defaultMeasuredPower: Int8 = -59, wanted: EventKinds, seed: UInt64
-    ) {
-        self.profile = profile
-        self.regions = regions
-        self.defaultMeasuredPower = defaultMeasuredPower
+    public init(settings: ProximitySettings, regions: [BeaconRegion], wanted: EventKinds, seed: UInt64) {
+        self.settings = settings
         self.wanted = wanted
-        index = RegionIndex(regions)
         table = BeaconTable(seed: seed)
-        states = [MonitoredState](repeating: MonitoredState(), count: regions.count)
-        undetermined = regions.count { $0.isMonitored }
-        estimates = wanted.contains(EventKinds(.ranging))
-        learnsPresence = profile == .adaptive
-        schedule = RangingSchedule(isWanted: estimates)
+        monitor = RegionMonitor(regions)
+        ranger = Ranger(settings, isWanted: wanted.contains(EventKinds(.ranging)))
     }
 
-    /// Names of the sources, by number.
-    public var sourceNames: [String] { sources.map(\.name) }
+    /// What is ranged and monitored.
+    var regions: [BeaconRegion] { monitor.regions }
 
-    // MARK: Sources and time
+    /// Names of the sources, by number.
+    public var sourceNames: [String] { scanners.map(\.name) }
+
+    // MARK: Sources
 
     /// Adds a source that listens from now on.
     mutating func addSource(name: String, at time: Timestamp) -> SourceID {
         advance(to: time)
-        let id = SourceID(rawValue: UInt16(sources.count))
-        sources.append(Source(name: name, clock: ScannerClock(listeningSince: moment)))
+        let id = SourceID(rawValue: UInt16(scanners.count))
+        scanners.append(Scanner(name: name, listeningSince: moment))
         emit(time, id, .scanner(.listening, detail: nil))
         if anyListening == nil { anyListening = ScannerClock(listeningSince: moment) } else { updateAnyListening() }
         reschedule()
@@ -100,8 +64,8 @@ public struct Engine {
     /// The scan of a source goes on or off.
     mutating func setScan(_ source: SourceID, listening: Bool, filtersDuplicates: Bool, at time: Timestamp) {
         advance(to: time)
-        var clock = sources[Int(source.rawValue)].clock
-        sources[Int(source.rawValue)].clockBefore = clock
+        var clock = scanners[Int(source.rawValue)].clock
+        scanners[Int(source.rawValue)].clockBefore = clock
         clock.set(listening: listening, filtersDuplicates: filtersDuplicates, at: moment)
         change(source, to: clock, at: time)
     }
@@ -109,34 +73,79 @@ public struct Engine {
     /// The last command for the scan of a source was refused: it has changed nothing.
     mutating func undoScan(_ source: SourceID, at time: Timestamp) {
         advance(to: time)
-        guard let clock = sources[Int(source.rawValue)].clockBefore else { return }
-        sources[Int(source.rawValue)].clockBefore = nil
+        guard let clock = scanners[Int(source.rawValue)].clockBefore else { return }
+        scanners[Int(source.rawValue)].clockBefore = nil
         change(source, to: clock, at: time)
     }
 
     private mutating func change(_ source: SourceID, to clock: ScannerClock, at time: Timestamp) {
         let number = Int(source.rawValue)
-        let before = sources[number].clock
-        sources[number].clock = clock
-        if before.isListening != clock.isListening || before.filtersDuplicates != clock.filtersDuplicates {
+        let before = scanners[number].clock
+        let wasSaidToBeDeaf = scanners[number].isSaidToBeDeaf
+        scanners[number].clock = clock
+        scanners[number].isSaidToBeDeaf = false
+        if before.isListening != clock.isListening || before.filtersDuplicates != clock.filtersDuplicates
+            || wasSaidToBeDeaf
+        {
             let detail = clock.filtersDuplicates ? "the controller filters duplicates" : nil
             emit(time, source, .scanner(clock.isListening ? .listening : .paused, detail: detail))
         }
-        let held = sources[number].held
-        sources[number].held = []
-        for slot in held where table[Int(slot)].isKnown { queueExit(Int(slot)) }
+        let held = scanners[number].held
+        scanners[number].held = []
+        for (slot, rule) in held where isPresent(Int(slot), by: rule) { queueExit(Int(slot), by: rule) }
         updateAnyListening()
         reschedule()
+    }
+
+    /// Something was heard, whatever it was.
+    @inline(__always)
+    mutating func hear(_ source: SourceID, at time: Timestamp) {
+        if scanners[Int(source.rawValue)].clock.hear(at: moment) { endSilence(source, at: time) }
+    }
+
+    @inline(never)
+    private mutating func endSilence(_ source: SourceID, at time: Timestamp) {
+        if scanners[Int(source.rawValue)].isSaidToBeDeaf {
+            scanners[Int(source.rawValue)].isSaidToBeDeaf = false
+            emit(time, source, .scanner(.listening, detail: nil))
+        }
+        reschedule()
+    }
+
+    /// Tells of scanners that hear nothing any more, and of those whose silence counts again.
+    private mutating func tellDeafness(at time: Timestamp) {
+        for number in scanners.indices {
+            let isDeaf = scanners[number].clock.isDeaf(at: time)
+            guard isDeaf != scanners[number].isSaidToBeDeaf,
+                !isDeaf || time >= scanners[number].clock.lastReport + ScannerClock.patience
+            else { continue }
+            scanners[number].isSaidToBeDeaf = isDeaf
+            let since = "nothing was heard for \((time - scanners[number].clock.lastReport) / .second) s"
+            emit(
+                time, SourceID(rawValue: UInt16(number)),
+                isDeaf
+                    ? .scanner(.deaf, detail: "\(since); the exit times wait")
+                    : .scanner(.listening, detail: "\(since); the silence counts again"))
+        }
     }
 
     /// The source has nothing more to say.
     mutating func endSource(_ source: SourceID) {
         guard let now else { return }
-        sources[Int(source.rawValue)].clock.set(listening: false, filtersDuplicates: false, at: now)
+        scanners[Int(source.rawValue)].clock.set(listening: false, filtersDuplicates: false, at: now)
         emit(now, source, .scanner(.ended, detail: nil))
         updateAnyListening()
         reschedule()
     }
+
+    private mutating func updateAnyListening() {
+        let listening = scanners.contains { $0.clock.isListening }
+        guard var clock = anyListening, clock.isListening != listening else { return }
+        clock.set(listening: listening, filtersDuplicates: false, at: moment)
+        anyListening = clock
+    }
+
+    // MARK: Time
 
     /// Moves the clock. What falls due on the way happens, in order: exits up to and at `time`, ranging before it.
     ///
@@ -153,12 +162,12 @@ public struct Engine {
         hasStarted = true
         moment = time
         nextDue = .never
-        schedule.begin(at: time)
+        ranger.begin(at: time)
     }
 
     /// The input ended: ranging that is due at this very moment still happens.
     mutating func finish() {
-        guard let now, schedule.next == now else { return }
+        guard let now, ranger.schedule.next == now else { return }
         report(at: now)
     }
 
@@ -171,33 +180,31 @@ public struct Engine {
         guard time > moment else { return true }
         while true {
             if events.count >= Self.batch { return false }
-            let exit = nextExit()
+            let deafness = scanners.reduce(.never) { min($0, $1.nextDeafness(after: moment)) }
+            let exit = scanners.reduce(.never) { min($0, $1.nextExit(after: moment)) }
             let determined = nextDetermined()
-            let ranging = schedule.next
-            if exit <= time, exit <= ranging, exit <= determined {
-                moment = exit
-                takeExits(at: exit)
-            } else if determined <= time, determined <= ranging {
-                moment = determined
-                determineOutside(at: determined)
+            let ranging = ranger.schedule.next
+            let first = min(deafness, min(exit, determined))
+            if first <= time, first <= ranging {
+                moment = first
+                if deafness == first {
+                    tellDeafness(at: first)
+                } else if exit == first {
+                    takeExits(at: first)
+                } else {
+                    determineOutside(at: first)
+                }
             } else if ranging < time {
                 moment = ranging
                 report(at: ranging)
             } else {
-                nextDue = min(exit, min(determined, ranging.due(after: 1)))
+                nextDue = min(first, ranging.due(after: 1))
                 return true
             }
         }
     }
 
     private mutating func reschedule() { nextDue = moment }
-
-    private mutating func updateAnyListening() {
-        let listening = sources.contains { $0.clock.isListening }
-        guard var clock = anyListening, clock.isListening != listening else { return }
-        clock.set(listening: listening, filtersDuplicates: false, at: moment)
-        anyListening = clock
-    }
 
     // MARK: Beacons
 
@@ -229,18 +236,28 @@ public struct Engine {
         } else {
             slot = becomeKnown(frame, source, &statistics)
         }
-        let listened = sources[number].clock.listened(at: now)
-        if learnsPresence, table[slot].samples > 0 {
-            presences[slot].sight(after: Double(listened - table[slot].lastHeard) / 1e6)
-        }
-        let isFirst = table[slot].hear(
-            frame, rssi: rssi, at: now, listened: listened,
-            scan: sources[number].clock.scan)
-        if let rssi, rssi < 0, estimates { estimators[slot].add(rssi, at: now) }
+        scanners[number].clock.sight(slot, at: now)
+        let isFirst = !table[slot].isKnown
+        // A level that can't be one enters no filter.
+        let level = rssi.flatMap { $0 < 0 ? $0 : nil }
+        let elapsed = now - table[slot].lastSeen
+        let listened = scanners[number].clock.listened(at: now)
+        table[slot].hear(frame, rssi: level, at: now, listened: listened, scan: scanners[number].clock.scan)
+        ranger.sight(slot, rssi: level, after: elapsed, at: now)
         lastSighting = now
-        if isFirst { enter(slot) } else if schedule.next == .never { rearm() }
-        // What was learned may shorten the time that is queued; a longer one is found when that comes.
-        if learnsPresence, !isFirst, listened + exitTime(slot) < table[slot].queuedDeadline { queueExit(slot) }
+        if isFirst {
+            arrive(slot, by: monitor.rules(of: table[slot].matches))
+        } else if !table[slot].exited.isEmpty {
+            arrive(slot, by: table[slot].exited)
+        } else {
+            if ranger.schedule.next == .never { rearm() }
+            // What was learned may shorten the time that is queued; a longer one is found when that comes.
+            if settings.learnsExitTimes,
+                listened + exitTime(slot, by: ExitRules.ofProfile) < table[slot].queuedDeadline
+            {
+                queueExit(slot, by: ExitRules.ofProfile)
+            }
+        }
     }
 
     @inline(never)
@@ -254,193 +271,240 @@ public struct Engine {
         let slot = table.insert(
             Track(
                 identity: identity, source: source, measuredPower: frame.measuredPower,
-                matches: index.matches(identity), lastSeen: moment))
-        // What nobody asks for is not kept: a crowd of strangers costs its identities alone.
-        if estimates { estimators.set(Estimator(profile), at: slot) }
-        if learnsPresence { presences.set(Presence(), at: slot) }
+                matches: monitor.matches(identity), lastSeen: moment))
+        ranger.begin(slot)
         return slot
     }
 
-    /// The first sighting of a track: its exit is queued, its regions may be entered.
-    private mutating func enter(_ slot: Int) {
-        queueExit(slot)
-        rearm()
+    /// A track is present by these rules: their exits are queued, its regions may be entered.
+    private mutating func arrive(_ slot: Int, by rules: ExitRules.Set) {
+        table[slot].exited = []
+        for rule in monitor.rules.all where rules.contains(ExitRules.Set(rule)) { queueExit(slot, by: rule) }
         let track = table[slot]
-        var entered: [Int] = []
-        index.forEachRegion(of: track.matches) { region in
-            states[region].present += 1
-            if regions[region].isMonitored, states[region].state != .inside { entered.append(region) }
-        }
-        for region in entered.sorted() {
+        for region in monitor.arrive(track.matches, by: rules) {
+            let timeout = timeout(slot, by: monitor.rules[region])
             transit(
                 region, .enter, to: .inside, by: track.identity, reason: .advertisement,
                 RegionTransition.Evidence(
-                    lastSeen: track.lastSeen, silence: 0, timeout: exitTime(slot), samples: track.samples,
-                    listening: 1))
+                    lastSeen: track.lastSeen, silence: 0, timeout: timeout.microseconds, basis: timeout.basis,
+                    samples: track.presence.sightings, listening: 1))
         }
+        rearm()
     }
 
     private mutating func rearm() {
-        schedule.arm(at: moment)
-        nextDue = min(nextDue, schedule.next)
+        ranger.arm(at: moment)
+        nextDue = min(nextDue, ranger.schedule.next)
     }
 
     // MARK: Exits
 
-    /// Microseconds of listened silence after which a track has gone.
-    private func exitTime(_ slot: Int) -> Int64 {
-        learnsPresence ? Int64(presences[slot].timeout * 1e6) : profile.exitTime
+    /// The silence after which a track has gone by a rule.
+    private func timeout(_ slot: Int, by rule: ExitRules.Rule) -> Presence.Timeout {
+        rule == ExitRules.ofProfile
+            ? settings.timeout(table[slot].presence)
+            : Presence.Timeout(seconds: Double(monitor.rules.times[Int(rule)]) / 1e6, basis: .region)
     }
 
-    private mutating func queueExit(_ slot: Int) {
-        let source = Int(table[slot].source.rawValue)
-        let deadline = table[slot].lastHeard + exitTime(slot)
-        table[slot].queuedDeadline = deadline
-        sources[source].exits.push(ExitQueue.Entry(deadline: deadline, slot: UInt32(slot)))
-        nextDue = min(nextDue, exitMoment(deadline, source))
+    /// Microseconds of listened silence after which a track has gone by a rule.
+    @inline(__always)
+    private func exitTime(_ slot: Int, by rule: ExitRules.Rule) -> Int64 { timeout(slot, by: rule).microseconds }
+
+    private func isPresent(_ slot: Int, by rule: ExitRules.Rule) -> Bool {
+        table.isKnown(slot) && !table[slot].exited.contains(ExitRules.Set(rule))
     }
 
-    /// When a deadline in listened time comes, if the source goes on listening.
-    private func exitMoment(_ deadline: Int64, _ source: Int) -> Timestamp {
-        let clock = sources[source].clock
-        guard clock.isListening, let now else { return .never }
-        return now.due(after: max(0, deadline - clock.listened(at: now)))
+    private mutating func queueExit(_ slot: Int, by rule: ExitRules.Rule) {
+        queue(slot, rule, deadline: table[slot].lastHeard + exitTime(slot, by: rule))
     }
 
-    private func nextExit() -> Timestamp {
-        var earliest = Timestamp.never
-        for source in sources.indices {
-            if let first = sources[source].exits.first { earliest = min(earliest, exitMoment(first.deadline, source)) }
+    private mutating func queue(_ slot: Int, _ rule: ExitRules.Rule, deadline: Int64) {
+        let number = Int(table[slot].source.rawValue)
+        if rule == ExitRules.ofProfile { table[slot].queuedDeadline = deadline }
+        scanners[number].exits.push(ExitQueue.Entry(deadline: deadline, slot: UInt32(slot), rule: rule))
+        if hasStarted {
+            nextDue = min(nextDue, scanners[number].clock.moment(ofListened: deadline, after: moment))
         }
-        return earliest
     }
 
-    /// Takes all deadlines that are due at this moment. A deadline only says that the beacon was silent when it was
-    /// set; who was heard since gets a new one.
+    /// What a deadline that has come means. It only says that the beacon was silent when it was set.
+    private enum Due {
+        /// Of a beacon that is no longer known, or set anew since.
+        case outdated
+        /// Not before this moment of listened time.
+        case later(Int64)
+        /// Its silence says nothing.
+        case held
+        /// Silent for the whole exit time.
+        case gone
+        /// Gone before, and no longer remembered.
+        case forgotten
+    }
+
+    private func judge(_ entry: ExitQueue.Entry, of scanner: Int, listened: Int64) -> Due {
+        let slot = Int(entry.slot)
+        guard table.isKnown(slot) else { return .outdated }
+        let track = table[slot]
+        let isOfProfile = entry.rule == ExitRules.ofProfile
+        if isOfProfile, track.queuedDeadline != entry.deadline { return .outdated }
+        let hasExited = track.exited.contains(ExitRules.Set(entry.rule))
+        if hasExited, !isOfProfile { return .outdated }
+        guard let begins = scanners[scanner].clock.silenceBegins(heard: track.lastHeard, scan: track.scan) else {
+            return .held
+        }
+        let deadline = begins + (hasExited ? settings.memory : exitTime(slot, by: entry.rule))
+        if deadline > listened { return .later(deadline) }
+        return hasExited ? .forgotten : .gone
+    }
+
+    /// Takes all deadlines that are due at this moment.
     private mutating func takeExits(at time: Timestamp) {
-        var gone: [Int] = []
-        for source in sources.indices {
-            let listened = sources[source].clock.listened(at: time)
-            while let first = sources[source].exits.first, first.deadline <= listened,
-                sources[source].clock.isListening
-            {
-                sources[source].exits.popFirst()
-                let slot = Int(first.slot)
-                guard table[slot].isKnown, table[slot].queuedDeadline == first.deadline else { continue }
-                let begins = sources[source].clock.silenceBegins(heard: table[slot].lastHeard, scan: table[slot].scan)
-                if let begins, begins + exitTime(slot) <= listened {
-                    gone.append(slot)
-                } else if let begins {
-                    let deadline = begins + exitTime(slot)
-                    table[slot].queuedDeadline = deadline
-                    sources[source].exits.push(ExitQueue.Entry(deadline: deadline, slot: first.slot))
-                } else {
-                    sources[source].held.append(first.slot)
+        var gone: [(slot: Int, rule: ExitRules.Rule)] = []
+        for number in scanners.indices where scanners[number].clock.isListening {
+            let listened = scanners[number].clock.listened(at: time)
+            while let first = scanners[number].exits.first, first.deadline <= listened {
+                scanners[number].exits.popFirst()
+                switch judge(first, of: number, listened: listened) {
+                case .outdated: break
+                case .later(let deadline): queue(Int(first.slot), first.rule, deadline: deadline)
+                case .held: scanners[number].held.append((first.slot, first.rule))
+                case .gone: gone.append((Int(first.slot), first.rule))
+                case .forgotten: forget(Int(first.slot))
                 }
             }
         }
+        guard !gone.isEmpty else { return }
         // Who can't hear has no say: what a listening source has lost, a deaf one does not keep.
-        let deaf = sources.indices.filter { !sources[$0].clock.isListening }
+        let deaf = scanners.indices.filter {
+            !scanners[$0].clock.isListening || scanners[$0].clock.isDeaf(at: time)
+        }
         if !deaf.isEmpty {
-            var others: Set<Int> = []
-            for slot in gone {
+            var twins: Set<UInt64> = []
+            for (slot, rule) in gone {
                 for source in deaf {
-                    let other = table.find(table[slot].identity, SourceID(rawValue: UInt16(source)))
-                    if let other { others.insert(other) }
+                    guard let twin = table.find(table[slot].identity, SourceID(rawValue: UInt16(source))),
+                        twin != slot, isPresent(twin, by: rule), twins.insert(UInt64(twin) << 8 | UInt64(rule)).inserted
+                    else { continue }
+                    gone.append((twin, rule))
                 }
             }
-            gone += others.subtracting(gone).sorted()
         }
         leave(gone, reason: .silence, at: time)
     }
 
-    /// Beacons are gone: forgets them, and leaves the regions that have no other.
-    private mutating func leave(_ slots: [Int], reason: RegionTransition.Reason, at time: Timestamp) {
+    /// Tracks are gone by rules: their regions that have no other are left, and who has gone by all is only remembered.
+    private mutating func leave(
+        _ gone: [(slot: Int, rule: ExitRules.Rule)], reason: RegionTransition.Reason, at time: Timestamp
+    ) {
         var left: [(region: Int, slot: Int)] = []
-        for slot in slots {
-            index.forEachRegion(of: table[slot].matches) { region in
-                states[region].present -= 1
-                owedReports.insert(Int32(region))
-                if states[region].present == 0, regions[region].isMonitored { left.append((region, slot)) }
+        for (slot, rule) in gone {
+            table[slot].exited.insert(ExitRules.Set(rule))
+            monitor.depart(table[slot].matches, by: rule) { region, isLeft in
+                ranger.owe(region)
+                if isLeft { left.append((region, slot)) }
             }
         }
         for (region, slot) in left.sorted(by: { $0.region < $1.region }) {
-            let track = table[slot]
-            let clock = sources[Int(track.source.rawValue)].clock
-            let begins = clock.silenceBegins(heard: track.lastHeard, scan: track.scan) ?? track.lastHeard
-            let elapsed = time - track.lastSeen
             transit(
-                region, .exit, to: .outside, by: track.identity, reason: reason,
-                RegionTransition.Evidence(
-                    lastSeen: track.lastSeen, silence: clock.listened(at: time) - begins, timeout: exitTime(slot),
-                    samples: track.samples,
-                    listening: elapsed > 0
-                        ? Double(clock.listened(at: time) - track.lastHeard) / Double(elapsed) : 1))
+                region, .exit, to: .outside, by: table[slot].identity, reason: reason,
+                silence(of: slot, by: monitor.rules[region], at: time))
         }
-        for slot in slots {
-            table.remove(slot)
-            if estimates { estimators[slot] = Estimator(profile) }
-        }
-        if table.slots == 0 {
-            estimators = []
-            presences = []
-        }
+        let wholly = gone.filter { table[$0.slot].exited == monitor.rules(of: table[$0.slot].matches) }
+        for slot in Set(wholly.map(\.slot)).sorted() { remember(slot) }
         rearm()
+    }
+
+    /// What the exit of a track rests on.
+    private func silence(of slot: Int, by rule: ExitRules.Rule, at time: Timestamp) -> RegionTransition.Evidence {
+        let track = table[slot]
+        let clock = scanners[Int(track.source.rawValue)].clock
+        let listened = clock.listened(at: time)
+        let begins = clock.silenceBegins(heard: track.lastHeard, scan: track.scan) ?? track.lastHeard
+        let elapsed = time - track.lastSeen
+        let timeout = timeout(slot, by: rule)
+        return RegionTransition.Evidence(
+            lastSeen: track.lastSeen, silence: listened - begins, timeout: timeout.microseconds, basis: timeout.basis,
+            samples: track.presence.sightings,
+            listening: elapsed > 0 ? Double(listened - track.lastHeard) / Double(elapsed) : 1)
+    }
+
+    /// A track has gone. What was learned of it is kept while its silence could still prove to be a gap.
+    private mutating func remember(_ slot: Int) {
+        let clock = scanners[Int(table[slot].source.rawValue)].clock
+        let deadline = table[slot].lastHeard + settings.memory
+        guard clock.isListening, deadline > clock.listened(at: moment) else { return forget(slot) }
+        queue(slot, ExitRules.ofProfile, deadline: deadline)
+    }
+
+    private mutating func forget(_ slot: Int) {
+        table.remove(slot)
+        if table.slots == 0 { ranger.removeAll() }
     }
 
     /// Makes room: the beacon whose exit would come first goes now.
     private mutating func evict() {
         while true {
-            let waiting = sources.indices.filter { sources[$0].exits.first != nil }
+            let waiting = scanners.indices.filter { scanners[$0].exits.first != nil }
             let next = waiting.min {
-                sources[$0].exits.first!.deadline - sources[$0].clock.listened(at: moment)
-                    < sources[$1].exits.first!.deadline - sources[$1].clock.listened(at: moment)
+                scanners[$0].exits.first!.deadline - scanners[$0].clock.listened(at: moment)
+                    < scanners[$1].exits.first!.deadline - scanners[$1].clock.listened(at: moment)
             }
-            guard let source = next, let first = sources[source].exits.popFirst() else { break }
-            let slot = Int(first.slot)
-            guard table[slot].isKnown, table[slot].queuedDeadline == first.deadline else { continue }
-            let begins = sources[source].clock.silenceBegins(heard: table[slot].lastHeard, scan: table[slot].scan)
-            guard let begins else {
-                sources[source].held.append(first.slot)
-                continue
+            guard let number = next, let first = scanners[number].exits.popFirst() else { break }
+            switch judge(first, of: number, listened: first.deadline) {
+            case .outdated: break
+            case .later(let deadline): queue(Int(first.slot), first.rule, deadline: deadline)
+            case .held: scanners[number].held.append((first.slot, first.rule))
+            case .gone, .forgotten: return evict(Int(first.slot))
             }
-            let deadline = begins + exitTime(slot)
-            guard deadline > first.deadline else { return leave([slot], reason: .capacity, at: moment) }
-            table[slot].queuedDeadline = deadline
-            sources[source].exits.push(ExitQueue.Entry(deadline: deadline, slot: first.slot))
         }
         // Only beacons whose silence says nothing are left.
-        for source in sources.indices where !sources[source].held.isEmpty {
-            sources[source].held.swapAt(0, sources[source].held.count - 1)
-            return leave([Int(sources[source].held.removeLast())], reason: .capacity, at: moment)
+        for number in scanners.indices where !scanners[number].held.isEmpty {
+            scanners[number].held.swapAt(0, scanners[number].held.count - 1)
+            return evict(Int(scanners[number].held.removeLast().slot))
         }
+    }
+
+    private mutating func evict(_ slot: Int) {
+        let present = monitor.rules(of: table[slot].matches).subtracting(table[slot].exited)
+        let rules = monitor.rules.all.filter { present.contains(ExitRules.Set($0)) }
+        leave(rules.map { (slot, $0) }, reason: .capacity, at: moment)
+        if table.isKnown(slot) { forget(slot) }
     }
 
     // MARK: Regions
 
+    /// Listened time by which a region with a rule is outside if no beacon of it was heard.
+    private func firstExitTime(_ rule: ExitRules.Rule) -> Int64 {
+        rule == ExitRules.ofProfile ? settings.firstExitTime : monitor.rules.times[Int(rule)]
+    }
+
     private func nextDetermined() -> Timestamp {
-        guard undetermined > 0, let clock = anyListening, clock.isListening, let now else { return .never }
-        return now.due(after: max(0, profile.exitTime - clock.listened(at: now)))
+        guard let clock = anyListening, clock.isListening else { return .never }
+        let listened = clock.listened(at: moment)
+        return monitor.rules.all.filter(monitor.isUndetermined).reduce(.never) {
+            min($0, moment.due(after: max(0, firstExitTime($1) - listened)))
+        }
     }
 
     /// A whole exit time of listening without a beacon: who is not inside is outside.
     private mutating func determineOutside(at time: Timestamp) {
-        for region in regions.indices where states[region].state == .unknown && regions[region].isMonitored {
+        guard let listened = anyListening?.listened(at: time) else { return }
+        let due = monitor.rules.all.filter { firstExitTime($0) <= listened }
+        for region in due.flatMap(monitor.undetermined).sorted() {
+            let rule = monitor.rules[region]
             transit(
                 region, .determined, to: .outside, by: nil, reason: .silence,
                 RegionTransition.Evidence(
-                    lastSeen: nil, silence: profile.exitTime, timeout: profile.exitTime, samples: 0, listening: 1))
+                    lastSeen: nil, silence: listened, timeout: firstExitTime(rule),
+                    basis: rule == ExitRules.ofProfile ? .profile : .region, samples: 0, listening: 1))
         }
-        undetermined = 0
     }
 
     private mutating func transit(
         _ region: Int, _ transition: RegionTransition.Transition, to state: RegionState, by: BeaconIdentity?,
         reason: RegionTransition.Reason, _ evidence: RegionTransition.Evidence
     ) {
-        let from = states[region].state
-        if from == .unknown { undetermined -= 1 }
-        states[region].state = state
+        let from = monitor.change(region, to: state)
         emit(
             moment, nil,
             .region(
@@ -449,82 +513,19 @@ public struct Engine {
                     evidence: evidence)))
     }
 
-    // MARK: Ranging
-
-    private var hasReports: Bool { table.count > 0 || !owedReports.isEmpty }
+    // MARK: The bus
 
     private mutating func report(at time: Timestamp) {
-        schedule.reported(at: time)
         // Beacons that are known but not heard, because nothing can be heard or duplicates are filtered, would be
         // reported for ever.
-        if owedReports.isEmpty, time - lastSighting > profile.longestExitTime { return schedule.stop() }
-        var entries: [(region: Int32, slot: Int32)] = []
-        for slot in 0..<table.slots where table[slot].isKnown {
-            index.forEachRegion(of: table[slot].matches) { entries.append((Int32($0), Int32(slot))) }
-        }
-        for region in owedReports { entries.append((region, -1)) }
-        owedReports = []
-        entries.sort { $0.region != $1.region ? $0.region < $1.region : $0.slot < $1.slot }
-        var rest = entries[...]
-        while let region = rest.first?.region {
-            let mine = rest.prefix { $0.region == region }
-            rest = rest.dropFirst(mine.count)
-            emit(time, nil, .ranging(ranging(Int(region), mine.lazy.map { Int($0.slot) }.filter { $0 >= 0 }, time)))
-        }
-        for slot in 0..<table.slots {
-            table[slot].heardInInterval = 0
-            table[slot].levelsInInterval = 0
-            table[slot].levelSum = 0
-        }
-        if !hasReports { schedule.stop() }
-    }
-
-    private mutating func ranging(_ region: Int, _ slots: some Sequence<Int>, _ time: Timestamp) -> Ranging {
-        var beacons: [RangedBeacon] = []
-        for slot in slots { beacons.append(ranged(slot, time)) }
-        if sources.count > 1 { beacons = RangedBeacon.nearestOfEach(beacons) }
-        beacons.sort { $0.isNearer(than: $1) }
-        let omitted = max(0, beacons.count - Ranging.limit)
-        if omitted > 0 { beacons.removeLast(omitted) }
-        return Ranging(region: region, beacons: beacons, omitted: omitted)
-    }
-
-    private mutating func ranged(_ slot: Int, _ time: Timestamp) -> RangedBeacon {
-        let track = table[slot]
-        let isImplausible = track.measuredPower > -20
-        let power = Double(isImplausible ? defaultMeasuredPower : track.measuredPower)
-        var ranged = RangedBeacon(
-            identity: track.identity, proximity: .unknown, accuracy: nil, rssi: nil, samples: track.heardInInterval,
-            lastSeen: track.lastSeen, hasImplausibleMeasuredPower: isImplausible)
-        if track.levelsInInterval > 0 { ranged.rssi = Double(track.levelSum) / Double(track.levelsInInterval) }
-        guard isCurrent(track, slot, time), let estimate = estimators[slot].look(measuredPower: power, at: time) else {
-            return ranged
-        }
-        ranged.accuracy = estimate.distance
-        ranged.spread = estimate.spread
-        ranged.proximity = estimate.proximity
-        return ranged
-    }
-
-    /// Whether what is known of a beacon's distance still holds: heard in the interval; by the adaptive rules, silent for
-    /// less than ten seconds of listening, or less than that in all while its source can't hear.
-    private func isCurrent(_ track: Track, _ slot: Int, _ time: Timestamp) -> Bool {
-        guard profile == .adaptive, track.heardInInterval == 0 else { return track.heardInInterval > 0 }
-        let clock = sources[Int(track.source.rawValue)].clock
-        let patience = min(profile.patience, exitTime(slot))
-        let silence = clock.isListening ? clock.listened(at: time) - track.lastHeard : time - track.lastSeen
-        return silence < patience
+        let longest = max(settings.profile.exitTime, settings.memory, monitor.rules.times.max()!)
+        let reports = ranger.report(
+            at: time, isIdle: time - lastSighting > longest, &table, monitor, scanners.map(\.clock))
+        for ranging in reports { emit(time, nil, .ranging(ranging)) }
     }
 
     private mutating func emit(_ time: Timestamp, _ source: SourceID?, _ content: Event.Content) {
         let event = Event(time: time, source: source, content)
         if wanted.contains(EventKinds(event.kind)) { events.append(event) }
-    }
-}
-
-extension Array {
-    /// Puts an element at an index, which may be the end.
-    fileprivate mutating func set(_ element: Element, at index: Int) {
-        if index == count { append(element) } else { self[index] = element }
     }
 }

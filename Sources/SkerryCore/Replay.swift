@@ -182,7 +182,7 @@ public struct Replay {
         statistics.files = streams.count
         statistics.first = earliest(except: nil).flatMap { progress[$0].nextTime }
         let content = Start(
-            version: version, command: command, profile: engine.profile,
+            version: version, command: command, profile: engine.settings.profile,
             sources: order.map { (streams[$0].name, streams[$0].kind ?? "") }, regions: engine.regions)
         engine.events.append(Event(time: statistics.first, .start(content)))
         engine.events += faultsBeforeStart

@@ -29,6 +29,7 @@ struct Configuration {
         var uuid: ProximityUUID?
         var major: UInt16?
         var minor: UInt16?
+        var exitTime: Double?
     }
 
     private init(path: String) { self.path = path }
@@ -85,7 +86,9 @@ struct Configuration {
 
     private mutating func endSection() throws(UsageError) {
         guard case .region(let name) = section else { return }
-        guard let made = BeaconRegion(name: name, uuid: region.uuid, major: region.major, minor: region.minor) else {
+        let made = BeaconRegion(
+            name: name, uuid: region.uuid, major: region.major, minor: region.minor, exitTime: region.exitTime)
+        guard let made else {
             let what = region.minor != nil && region.major == nil ? "a minor without a major" : "a major without a uuid"
             throw error(region.line, "[region \(name)] has \(what)")
         }
@@ -105,12 +108,37 @@ struct Configuration {
         ("format", { (c, v) throws(UsageError) in c.settings.format = try Settings.format(v) }),
         ("speed", { (c, v) throws(UsageError) in c.settings.speed = try Settings.speed(v) }),
         ("measured-power", { (c, v) throws(UsageError) in c.settings.measuredPower = try Settings.measuredPower(v) }),
+        (
+            "receiver-gain",
+            { (c, v) throws(UsageError) in c.settings.receiverGain = try Settings.number(v, -40...40, " dB") }
+        ),
+        (
+            "path-loss-exponent",
+            { (c, v) throws(UsageError) in c.settings.pathLossExponent = try Settings.number(v, 1...10, "") }
+        ),
+        (
+            "zone-near",
+            { (c, v) throws(UsageError) in c.settings.zoneNear = Float(try Settings.number(v, -60...60, " dB")) }
+        ),
+        (
+            "zone-far",
+            { (c, v) throws(UsageError) in c.settings.zoneFar = Float(try Settings.number(v, -60...60, " dB")) }
+        ),
+        (
+            "exit-time-min",
+            { (c, v) throws(UsageError) in c.settings.shortestExitTime = try Settings.number(v, 1...86_400, " s") }
+        ),
+        (
+            "exit-time-max",
+            { (c, v) throws(UsageError) in c.settings.longestExitTime = try Settings.number(v, 1...86_400, " s") }
+        ),
     ]
 
     private static let regionKeys: [Key] = [
         ("uuid", { (c, v) throws(UsageError) in c.region.uuid = v == "*" ? nil : try Settings.uuid(v) }),
         ("major", { (c, v) throws(UsageError) in c.region.major = try Settings.number16(v, "major") }),
         ("minor", { (c, v) throws(UsageError) in c.region.minor = try Settings.number16(v, "minor") }),
+        ("exit-time", { (c, v) throws(UsageError) in c.region.exitTime = try Settings.number(v, 1...86_400, " s") }),
     ]
 
     private mutating func set(_ key: String, _ value: String) throws(UsageError) {

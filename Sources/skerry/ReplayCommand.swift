@@ -37,7 +37,7 @@ enum ReplayCommand {
         },
         Option(
             name: "--profile", value: "NAME",
-            help: "estimator and exit rules: apple (the default),\naltbeacon or adaptive"
+            help: "estimator and exit rules: adaptive (the\ndefault), apple or altbeacon"
         ) {
             (arguments, value) throws(UsageError) in
             arguments.settings.profile = try Settings.profile(value)
@@ -98,10 +98,14 @@ enum ReplayCommand {
                 return Main.fail(.usage, error.message)
             }
         }
-        return play(paths, settings)
+        do throws(UsageError) {
+            return play(paths, settings, try settings.proximity())
+        } catch {
+            return Main.fail(.usage, error.message)
+        }
     }
 
-    private static func play(_ paths: [String], _ settings: Settings) -> ExitCode {
+    private static func play(_ paths: [String], _ settings: Settings, _ proximity: ProximitySettings) -> ExitCode {
         var streams: [CaptureStream] = []
         var inputs: [CaptureInput] = []
         do throws(InputError) {
@@ -119,9 +123,7 @@ enum ReplayCommand {
         let everything = BeaconRegion(name: BeaconRegion.everything, isMonitored: false)!
         let regions = settings.regions.isEmpty ? [everything] : settings.regions
         let seed = UInt64.random(in: .min ... .max)
-        let engine = Engine(
-            profile: settings.profile ?? .apple, regions: regions,
-            defaultMeasuredPower: settings.measuredPower ?? -59, wanted: wanted, seed: seed)
+        let engine = Engine(settings: proximity, regions: regions, wanted: wanted, seed: seed)
         var replay = Replay(engine: engine, version: Main.version, command: "replay", seed: seed)
         for stream in streams { replay.add(stream) }
         let loop = ReplayLoop(inputs: inputs, speed: settings.speed ?? .maximum, follows: settings.follows)

@@ -10,16 +10,29 @@ struct Settings {
     private(set) var regions: [BeaconRegion] = []
     /// Places of the regions, by name.
     private var placeOfRegion: [String: Int] = [:]
+    private var exitTimes: Set<Double> = []
     var configurationPath: String?
     var events: EventKinds?
     var format: Format?
     var profile: Profile?
     var measuredPower: Int8?
+    var receiverGain: Double?
+    var pathLossExponent: Double?
+    var zoneNear: Float?
+    var zoneFar: Float?
+    var shortestExitTime: Double?
+    var longestExitTime: Double?
     var speed: ReplayLoop.Speed?
     var follows = false
 
     /// Adds a region; its name must be new.
     mutating func add(_ region: BeaconRegion) throws(UsageError) {
+        if let exitTime = region.exitTime {
+            exitTimes.insert(exitTime)
+            guard exitTimes.count <= BeaconRegion.exitTimeLimit else {
+                throw UsageError("regions can have at most \(BeaconRegion.exitTimeLimit) different exit times")
+            }
+        }
         guard placeOfRegion.updateValue(regions.count, forKey: region.name) == nil else {
             throw UsageError("region \(region.name) is given twice")
         }
@@ -36,7 +49,43 @@ struct Settings {
         format = format ?? file.format
         profile = profile ?? file.profile
         measuredPower = measuredPower ?? file.measuredPower
+        receiverGain = receiverGain ?? file.receiverGain
+        pathLossExponent = pathLossExponent ?? file.pathLossExponent
+        zoneNear = zoneNear ?? file.zoneNear
+        zoneFar = zoneFar ?? file.zoneFar
+        shortestExitTime = shortestExitTime ?? file.shortestExitTime
+        longestExitTime = longestExitTime ?? file.longestExitTime
         speed = speed ?? file.speed
+    }
+}
+
+extension Settings {
+    /// The profile with what was set of it.
+    func proximity() throws(UsageError) -> ProximitySettings {
+        var proximity = ProximitySettings(profile: profile ?? .adaptive)
+        proximity.defaultMeasuredPower = measuredPower ?? proximity.defaultMeasuredPower
+        proximity.receiverGain = receiverGain ?? proximity.receiverGain
+        proximity.pathLossExponent = pathLossExponent
+        let (near, far) = (zoneNear ?? proximity.zoneBorders.near, zoneFar ?? proximity.zoneBorders.far)
+        guard let borders = ZoneBorders(near: near, far: far) else {
+            throw UsageError("zone-near (\(near) dB) must be below zone-far (\(far) dB)")
+        }
+        proximity.zoneBorders = borders
+        let shortest = shortestExitTime ?? proximity.exitTimes.lowerBound
+        let longest = longestExitTime ?? max(proximity.exitTimes.upperBound, shortest)
+        guard shortest <= longest else {
+            throw UsageError("exit-time-min (\(shortest) s) must not be above exit-time-max (\(longest) s)")
+        }
+        proximity.exitTimes = shortest...longest
+        let ofAdaptive: [(String, Bool)] = [
+            ("path-loss-exponent", pathLossExponent != nil), ("zone-near", zoneNear != nil),
+            ("zone-far", zoneFar != nil), ("exit-time-min", shortestExitTime != nil),
+            ("exit-time-max", longestExitTime != nil),
+        ]
+        if proximity.profile != .adaptive, let given = ofAdaptive.first(where: { $0.1 }) {
+            throw UsageError("\(given.0) is a setting of profile adaptive, not of \(proximity.profile.rawValue)")
+        }
+        return proximity
     }
 }
 
@@ -82,6 +131,19 @@ extension Settings {
             throw UsageError("measured power '\(text)' is not a number from -128 to -20 (dBm)")
         }
         return power
+    }
+
+    /// A number within bounds, as a configuration key has it.
+    static func number(_ text: String, _ bounds: ClosedRange<Double>, _ unit: String) throws(UsageError) -> Double {
+        guard let number = Double(text), bounds.contains(number) else {
+            let (low, high) = (short(bounds.lowerBound), short(bounds.upperBound))
+            throw UsageError("'\(text)' is not a number from \(low) to \(high)\(unit)")
+        }
+        return number
+    }
+
+    private static func short(_ number: Double) -> String {
+        number == number.rounded() ? String(Int(number)) : String(number)
     }
 
     static func uuid(_ text: String) throws(UsageError) -> ProximityUUID {

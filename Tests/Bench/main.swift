@@ -27,7 +27,7 @@ func runReference() -> reference_counts {
 func runSkerry() -> reference_counts {
     let wanted = EventKinds(.statistics)
     let everything = BeaconRegion(name: BeaconRegion.everything, isMonitored: false)!
-    let engine = Engine(profile: .apple, regions: [everything], wanted: wanted, seed: 1)
+    let engine = Engine(settings: ProximitySettings(profile: .adaptive), regions: [everything], wanted: wanted, seed: 1)
     var replay = Replay(engine: engine, version: "bench", command: "replay", seed: 1)
     var stream = CaptureStream(name: "bench", bytes: bytes)
     guard (try? stream.recognise()) == true else { fatalError("not a capture") }

@@ -71,7 +71,7 @@ extension EndToEndTests {
             #expect(objects.first?["event"] as? String == "start")
             #expect(
                 objects.dropFirst().map { "\($0["transition"] ?? "") \($0["region"] ?? "")" }
-                    == ["enter a", "determined b", "enter b", "exit a", "exit b"])
+                    == ["enter a", "determined b", "exit a", "enter b", "exit b"])
             let overruled = try Program.run(
                 ["replay", "--config", config, "--events", "start", "--region", "b=*", Self.walk.path]
             ).objects()

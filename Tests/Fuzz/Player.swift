@@ -14,7 +14,8 @@ enum Player {
 
     /// Copied for each run: its tables are made once.
     private nonisolated(unsafe) static let fresh = Replay(
-        engine: Engine(profile: .apple, regions: regions, wanted: wanted, seed: 1), version: "fuzz", command: "replay",
+        engine: Engine(settings: ProximitySettings(profile: .adaptive), regions: regions, wanted: wanted, seed: 1),
+        version: "fuzz", command: "replay",
         seed: 1)
     private nonisolated(unsafe) static let freshLines = EventLine(wanted: wanted, regions: regions.map(\.name))
 

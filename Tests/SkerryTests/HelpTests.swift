@@ -39,8 +39,8 @@ import Testing
                                            statistics (default: all but advertisement)
                   --format FORMAT          json or table (default: table on a terminal, else json);
                                            the table chooses its events itself
-                  --profile NAME           estimator and exit rules: apple (the default),
-                                           altbeacon or adaptive
+                  --profile NAME           estimator and exit rules: adaptive (the
+                                           default), apple or altbeacon
                   --speed N                N times as fast as recorded, or max (the default)
                   --follow                 at the end of a file wait for more
                   --help                   print this

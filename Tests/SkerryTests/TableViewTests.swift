@@ -30,7 +30,7 @@ import Testing
             .region(
                 RegionTransition(
                     region: number, transition: .enter, state: state, from: from, by: nil, reason: .advertisement,
-                    evidence: .init(lastSeen: nil, silence: 0, timeout: 0, samples: 0, listening: 1))))
+                    evidence: .init(lastSeen: nil, silence: 0, timeout: 0, basis: .profile, samples: 0, listening: 1))))
     }
 
     private static func ranging(_ seconds: Double, _ number: Int, _ beacons: [RangedBeacon], omitted: Int = 0)
@@ -45,7 +45,7 @@ import Testing
     ) -> RangedBeacon {
         RangedBeacon(
             identity: BeaconIdentity(uuid: uuid, major: major, minor: minor), proximity: proximity, accuracy: metres,
-            rssi: rssi, samples: 1, lastSeen: moment(seen), hasImplausibleMeasuredPower: false)
+            rssi: rssi, samples: 1, lastSeen: moment(seen), measuredPower: -59, hasImplausibleMeasuredPower: false)
     }
 
     private static func view(_ events: [Event], sources: [String] = ["walk.btsnoop"]) -> TableView {

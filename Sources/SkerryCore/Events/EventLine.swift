@@ -181,7 +181,10 @@ public struct EventLine {
             if let rssi = beacon.rssi { line.member("rssi", rssi, decimals: 1) }
             line.member("samples", Int64(beacon.samples))
             line.member("lastSeen", beacon.lastSeen)
-            if beacon.hasImplausibleMeasuredPower { line.literal(",\"flags\":[\"implausibleMeasuredPower\"]") }
+            if beacon.hasImplausibleMeasuredPower {
+                line.member("measuredPower", Int64(beacon.measuredPower))
+                line.literal(",\"flags\":[\"implausibleMeasuredPower\"]")
+            }
             line.literal("}")
         }
         line.literal("]")
@@ -211,6 +214,7 @@ public struct EventLine {
         line.literal("\"silence\":")
         line.decimal(Double(evidence.silence) / 1e6, decimals: 6)
         line.member("timeout", Double(evidence.timeout) / 1e6, decimals: 6)
+        line.member("timeoutBasis", evidence.basis.rawValue)
         line.member("samples", Int64(evidence.samples))
         line.member("listening", evidence.listening, decimals: 3)
         line.literal("}")

@@ -27,6 +27,8 @@ public struct RangedBeacon: Sendable {
     public var samples: UInt32
     /// When last heard.
     public var lastSeen: Timestamp
+    /// dBm at 1 m that the distance rests on, before the receiver's gain.
+    public var measuredPower: Int8
     /// Whether the measured power can't be an RSSI at 1 m and the default was used.
     public var hasImplausibleMeasuredPower: Bool
 }

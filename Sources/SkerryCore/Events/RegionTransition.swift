@@ -46,6 +46,8 @@ public struct RegionTransition: Sendable {
         public var silence: Int64
         /// The silence that means an exit.
         public var timeout: Int64
+        /// What that follows from.
+        public var basis: ExitBasis
         /// Sightings since the beacon became known.
         public var samples: UInt32
         /// The share of the time since then in which the scanner could hear, 0…1.

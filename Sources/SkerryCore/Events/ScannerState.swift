@@ -2,6 +2,8 @@
 public enum ScannerState: String, Sendable {
     /// It hears what is on the air.
     case listening
+    /// Nothing is heard though something should be.
+    case deaf
     /// Its scan is off.
     case paused
     /// It has nothing more to say.

@@ -11,8 +11,15 @@ enum DistanceModel: Equatable {
     /// that are met most; one standard deviation is a factor of two.
     case fitted
 
-    /// One standard deviation of the fitted model, as a factor: 0.7 in ln(distance) on the recordings it was fitted on.
-    static let fittedSpread = 2.0138
+    /// One standard deviation of the distance, as a factor: 0.7 in ln(distance) for the fitted model on the recordings it
+    /// was fitted on. That is 7.4 dB, which another exponent turns into another factor.
+    var spread: Double? {
+        switch self {
+        case .fitted: exp(0.7)
+        case .altBeaconCurve: nil
+        case .pathLoss(let exponent): exp(0.7 / 0.094 * log(10) / (10 * exponent))
+        }
+    }
 
     /// Metres.
     func distance(measuredPower: Double, level: Double) -> Double {

@@ -12,33 +12,48 @@ private import Glibc
 ///     se = √(max(v, 1)·Wf2) / Wf          |fast - slow| > 3·se: slow = fast, Ws = Wf
 ///     level = slow + clamp((|fast - slow| / se - 1) / 2, 0, 1)·(fast - slow)
 ///
-/// Source: measured on public recordings; README, "How well it works".
-struct LevelFilter {
-    private var fast, slow: Double
-    private var fastWeight = 1.0, fastWeightSquared = 1.0, slowWeight = 1.0
-    private var variance = 9.0, varianceWeight = 1.0
+/// Source: measured on public recordings; README, "How well it works". In single precision: a million beacons may be
+/// known, and the rounding is a thousandth of what the receiver rounds.
+struct LevelFilter: BitwiseCopyable {
+    private var fast: Float = 0
+    private var slow: Float = 0
+    private var fastWeight: Float = 0
+    private var fastWeightSquared: Float = 0
+    private var slowWeight: Float = 0
+    private var variance: Float = 9
+    private var varianceWeight: Float = 1
 
-    /// - Parameter rssi: The first sample, dBm.
-    init(first rssi: Int8) {
-        fast = Double(rssi)
-        slow = fast
+    /// Whether there was a sample.
+    var hasLevel: Bool { fastWeight > 0 }
+
+    /// Time passes. What was heard before counts less.
+    ///
+    /// - Parameter elapsed: Seconds, not negative.
+    mutating func age(_ elapsed: Float) {
+        let fastDecay = expf(-elapsed / 1.25)
+        fastWeight *= fastDecay
+        fastWeightSquared *= fastDecay * fastDecay
+        slowWeight *= expf(-elapsed / 40)
+        varianceWeight *= expf(-elapsed / 10)
     }
 
-    /// Takes in a further sample.
+    /// Takes in a sample, all time before it having passed.
     ///
-    /// - Parameters:
-    ///   - rssi: dBm.
-    ///   - elapsed: Seconds since the sample before, not negative.
-    mutating func add(_ rssi: Int8, after elapsed: Double) {
-        let sample = Double(rssi)
-        let fastDecay = exp(-elapsed / 1.25)
+    /// - Parameter rssi: dBm.
+    mutating func add(_ rssi: Int8) {
+        let sample = Float(rssi)
+        guard hasLevel else {
+            (fast, slow) = (sample, sample)
+            (fastWeight, fastWeightSquared, slowWeight, varianceWeight) = (1, 1, 1, 1)
+            return
+        }
         let difference = sample - fast
-        varianceWeight = varianceWeight * exp(-elapsed / 10) + 1
+        varianceWeight += 1
         variance += (min(difference * difference, 400) - variance) / (varianceWeight + 3)
-        fastWeight = fastWeight * fastDecay + 1
-        fastWeightSquared = fastWeightSquared * fastDecay * fastDecay + 1
+        fastWeight += 1
+        fastWeightSquared += 1
         fast += difference / fastWeight
-        slowWeight = slowWeight * exp(-elapsed / 40) + 1
+        slowWeight += 1
         slow += (sample - slow) / slowWeight
         if abs(fast - slow) > 3 * standardError {
             slow = fast
@@ -46,10 +61,11 @@ struct LevelFilter {
         }
     }
 
-    private var standardError: Double { (max(variance, 1) * fastWeightSquared).squareRoot() / fastWeight }
+    private var standardError: Float { (max(variance, 1) * fastWeightSquared).squareRoot() / fastWeight }
 
-    /// dBm.
-    var level: Double {
+    /// dBm; zero before the first sample.
+    var level: Float {
+        guard hasLevel else { return 0 }
         let significance = (abs(fast - slow) / standardError - 1) / 2
         return slow + min(max(significance, 0), 1) * (fast - slow)
     }

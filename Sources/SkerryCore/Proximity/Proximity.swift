@@ -1,5 +1,5 @@
 /// How near a beacon is, in Core Location's words.
-public enum Proximity: UInt8, Sendable {
+public enum Proximity: UInt8, BitwiseCopyable, Sendable {
     /// Within about half a metre.
     case immediate
     /// Within a few metres.

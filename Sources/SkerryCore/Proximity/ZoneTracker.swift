@@ -7,28 +7,25 @@
 ///     else:       S = min(0, min(S, 0) - (down - 1)·dt)      S < -2: one zone nearer, S = 0
 ///
 /// Slack 1 dB, limit 2 dB·s, dt at most 2 s.
-struct ZoneTracker {
-    /// Where zones meet, dB below measured power.
-    struct Borders {
-        var near = -6.0
-        var far = 7.5
-    }
-
-    private(set) var proximity: Proximity
-    private var sum = 0.0
+struct ZoneTracker: BitwiseCopyable {
+    private var sum: Float = 0
+    /// Unknown before the first look.
+    private(set) var proximity = Proximity.unknown
 
     /// The first look decides directly.
-    init(_ z: Double, borders: Borders) {
-        proximity = z < borders.near ? .immediate : z < borders.far ? .near : .far
-    }
-
+    ///
     /// - Parameters:
     ///   - z: Measured power minus level, dB.
     ///   - elapsed: Seconds since the look before.
-    mutating func look(_ z: Double, after elapsed: Double, borders: Borders) {
+    mutating func look(_ z: Float, after elapsed: Float, borders: ZoneBorders) {
+        let (near, far) = (borders.near, borders.far)
+        guard proximity != .unknown else {
+            proximity = z < near ? .immediate : z < far ? .near : .far
+            return
+        }
         let interval = min(max(elapsed, 0), 2)
-        let up = proximity == .far ? -Double.infinity : z - (proximity == .immediate ? borders.near : borders.far)
-        let down = proximity == .immediate ? -Double.infinity : (proximity == .far ? borders.far : borders.near) - z
+        let up = proximity == .far ? -.infinity : z - (proximity == .immediate ? near : far)
+        let down = proximity == .immediate ? -.infinity : (proximity == .far ? far : near) - z
         if up >= down {
             sum = max(0, max(sum, 0) + (up - 1) * interval)
             if sum > 2 { move(to: proximity == .immediate ? .near : .far) }

@@ -29,6 +29,7 @@ struct Receiver {
         case .event:
             if AdvertisingReport.isReported(in: packet.bytes) {
                 let source = source(packet.controller, time, &engine)
+                engine.hear(source, at: time)
                 let faults = AdvertisingReport.forEach(in: packet.bytes) { report in
                     receive(report, controller: packet.controller, source, time, &statistics, &engine)
                 }
@@ -47,6 +48,7 @@ struct Receiver {
         _ pdu: LinkLayerPDU, at time: Timestamp, statistics: inout Statistics, engine: inout Engine
     ) {
         let source = source(0, time, &engine)
+        engine.hear(source, at: time)
         switch pdu.content() {
         case .report(let report): receive(report, controller: 0, source, time, &statistics, &engine)
         case .malformed(let reason): statistics.malformed[reason] += 1

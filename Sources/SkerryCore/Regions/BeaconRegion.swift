@@ -2,6 +2,8 @@
 public struct BeaconRegion: Equatable, Sendable {
     /// The name of the region that stands for every iBeacon where none was configured.
     public static let everything = "*"
+    /// So many different exit times the regions of an engine can have.
+    public static let exitTimeLimit = ExitRules.limit
 
     /// What events call it.
     public let name: String
@@ -13,35 +15,21 @@ public struct BeaconRegion: Equatable, Sendable {
     public let minor: UInt16?
     /// Whether entering and leaving are events; the region of everything is only ranged.
     public let isMonitored: Bool
+    /// Seconds of silence after which a beacon has left it, 1 to 86,400; `nil`: as the profile has it.
+    public let exitTime: Double?
 
     /// A region. A minor without a major, or a major without a UUID, is no region.
     public init?(
-        name: String, uuid: ProximityUUID? = nil, major: UInt16? = nil, minor: UInt16? = nil, isMonitored: Bool = true
+        name: String, uuid: ProximityUUID? = nil, major: UInt16? = nil, minor: UInt16? = nil, isMonitored: Bool = true,
+        exitTime: Double? = nil
     ) {
         guard minor == nil || major != nil, major == nil || uuid != nil else { return nil }
+        if let exitTime { guard 1...86_400 ~= exitTime else { return nil } }
         self.name = name
         self.uuid = uuid
         self.major = major
         self.minor = minor
         self.isMonitored = isMonitored
-    }
-}
-
-/// Whether a beacon of a region is near.
-public enum RegionState: Sendable {
-    /// Not determined yet.
-    case unknown
-    /// In it.
-    case inside
-    /// Not in it.
-    case outside
-
-    /// The name in events.
-    public var name: StaticString {
-        switch self {
-        case .unknown: "unknown"
-        case .inside: "inside"
-        case .outside: "outside"
-        }
+        self.exitTime = exitTime
     }
 }

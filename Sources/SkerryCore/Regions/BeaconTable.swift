@@ -1,45 +1,3 @@
-/// What is known of one beacon as one source hears it.
-struct Track {
-    let identity: BeaconIdentity
-    let source: SourceID
-    var measuredPower: Int8
-    /// Whether the slot is in use.
-    var isKnown = true
-    let matches: RegionIndex.Matches
-    /// The scan in which it was last heard, for `ScannerClock`.
-    var scan: UInt32 = 0
-    /// Sightings since it became known.
-    var samples: UInt32 = 0
-    /// Sightings since the last ranging report, and of those with a usable RSSI: number and sum.
-    var heardInInterval: UInt32 = 0
-    var levelsInInterval: UInt32 = 0
-    var levelSum: Int32 = 0
-    /// On the engine's clock.
-    var lastSeen: Timestamp
-    /// On its source's listened time.
-    var lastHeard: Int64 = 0
-    /// The entry in the exit queue that counts; others of this slot are outdated.
-    var queuedDeadline: Int64 = .max
-
-    /// A sighting.
-    ///
-    /// - Returns: Whether it is the first.
-    @inline(__always)
-    mutating func hear(_ frame: IBeacon, rssi: Int8?, at time: Timestamp, listened: Int64, scan: UInt32) -> Bool {
-        lastSeen = time
-        lastHeard = listened
-        self.scan = scan
-        measuredPower = frame.measuredPower
-        samples &+= 1
-        heardInInterval &+= 1
-        if let rssi, rssi < 0 {
-            levelsInInterval &+= 1
-            levelSum &+= Int32(rssi)
-        }
-        return samples == 1
-    }
-}
-
 /// Tracks by identity and source: open addressing over a dense array, seeded against chosen identities, bounded.
 struct BeaconTable {
     /// Beacons known at once; beyond, the one silent for longest goes.
@@ -58,6 +16,9 @@ struct BeaconTable {
 
     /// Slots in use or free; every known track has a number below.
     var slots: Int { tracks.count }
+
+    /// Whether a slot, which may have been given back, is in use.
+    func isKnown(_ slot: Int) -> Bool { slot < tracks.count && tracks[slot].isKnown }
 
     @inline(__always)
     subscript(slot: Int) -> Track {
@@ -108,7 +69,7 @@ struct BeaconTable {
             next = (next + 1) & mask
         }
         index[hole] = 0
-        tracks[slot].isKnown = false
+        tracks[slot].presence = Presence()
         free.append(UInt32(slot))
         // After a crowd has gone, its room is given back.
         if count == 0, tracks.count > 1024 {
@@ -134,21 +95,5 @@ struct BeaconTable {
         let numbers = UInt64(identity.major) << 32 | UInt64(identity.minor) << 16 | UInt64(source.rawValue)
         let mixed = hash(hash(identity.uuid.high, identity.uuid.low), numbers)
         return Int(truncatingIfNeeded: mixed) & (index.count &- 1)
-    }
-}
-
-/// Two words to one, by a seed: the halves of a 128-bit product folded (after Wang Yi, wyhash).
-struct SeededHash {
-    private let first, second: UInt64
-
-    init(seed: UInt64) {
-        first = seed ^ 0xA076_1D64_78BD_642F
-        second = seed &* 0xE703_7ED1_A0B4_28DB | 1
-    }
-
-    @inline(__always)
-    func callAsFunction(_ a: UInt64, _ b: UInt64) -> UInt64 {
-        let product = (a ^ first).multipliedFullWidth(by: b ^ second)
-        return product.high ^ product.low
     }
 }

@@ -3,6 +3,7 @@ struct ExitQueue {
     struct Entry {
         var deadline: Int64
         var slot: UInt32
+        var rule: ExitRules.Rule
 
         static func < (a: Entry, b: Entry) -> Bool {
             a.deadline != b.deadline ? a.deadline < b.deadline : a.slot < b.slot

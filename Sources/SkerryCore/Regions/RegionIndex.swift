@@ -1,13 +1,16 @@
 /// Finds the regions of a beacon by hash, so that the cost does not grow with the number of regions.
 struct RegionIndex {
-    /// The groups of regions that a beacon belongs to: at most one for each form that a region can have.
-    struct Matches: Equatable {
-        var byUUID: UInt32 = RegionIndex.noGroup
-        var byMajor: UInt32 = RegionIndex.noGroup
-        var byMinor: UInt32 = RegionIndex.noGroup
-    }
+    /// The regions that a beacon belongs to, by number of their combination.
+    typealias Matches = UInt32
 
     private static let noGroup = UInt32.max
+
+    /// At most one group of regions for each form that a region can have.
+    private struct Combination: Hashable {
+        var byUUID = noGroup
+        var byMajor = noGroup
+        var byMinor = noGroup
+    }
 
     private struct Pattern: Hashable {
         var uuid: ProximityUUID
@@ -20,6 +23,9 @@ struct RegionIndex {
     private var groups: [[Int32]] = []
     private var groupOf: [Pattern: UInt32] = [:]
     private var (hasUUID, hasMajor, hasMinor) = (false, false, false)
+    /// Combinations that were met.
+    private var combinations: [Combination] = []
+    private var matchesOf: [Combination: Matches] = [:]
 
     init(_ regions: [BeaconRegion]) {
         for (number, region) in regions.enumerated() {
@@ -45,8 +51,8 @@ struct RegionIndex {
     }
 
     /// At most three look-ups.
-    func matches(_ identity: BeaconIdentity) -> Matches {
-        var found = Matches()
+    mutating func matches(_ identity: BeaconIdentity) -> Matches {
+        var found = Combination()
         if hasUUID {
             found.byUUID = group(Pattern(uuid: identity.uuid))
         }
@@ -56,7 +62,11 @@ struct RegionIndex {
         if hasMinor {
             found.byMinor = group(Pattern(uuid: identity.uuid, major: identity.major, minor: identity.minor))
         }
-        return found
+        if let known = matchesOf[found] { return known }
+        let number = Matches(combinations.count)
+        combinations.append(found)
+        matchesOf[found] = number
+        return number
     }
 
     private func group(_ pattern: Pattern) -> UInt32 { groupOf[pattern] ?? Self.noGroup }
@@ -65,7 +75,8 @@ struct RegionIndex {
     @inline(__always)
     func forEachRegion(of matches: Matches, _ body: (Int) -> Void) {
         for region in any { body(Int(region)) }
-        for group in [matches.byUUID, matches.byMajor, matches.byMinor] where group != Self.noGroup {
+        let found = combinations[Int(matches)]
+        for group in [found.byUUID, found.byMajor, found.byMinor] where group != Self.noGroup {
             for region in groups[Int(group)] { body(Int(region)) }
         }
     }

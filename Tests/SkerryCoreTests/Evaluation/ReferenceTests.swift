@@ -8,7 +8,7 @@ struct ReferenceTests {
     @Test func levelsDistancesAndZonesAreTheReferences() throws {
         var files: [Substring: [Recording]] = [:]
         var key = ""
-        var rest: ArraySlice<Profile.Estimate> = []
+        var rest: ArraySlice<Estimate> = []
         for row in try SharedData.rows("reference_two_scale") {
             if key != row[0] + row[1] {
                 #expect(rest.isEmpty)
@@ -35,13 +35,14 @@ struct ReferenceTests {
         for row in try SharedData.rows("reference_survival") {
             let (time, timeout) = (try #require(Double(row[3])), try #require(Double(row[4])))
             if key == row[0] + row[1] + row[2] {
-                presence.sight(after: time - last)
+                presence.sight(after: Float(time - last))
             } else {
                 key = String(row[0] + row[1] + row[2])
                 presence = Presence()
+                presence.sight()
             }
             last = time
-            #expect(abs(presence.timeout - timeout) <= 1e-4, "\(row)")
+            #expect(abs(ProximitySettings(profile: .adaptive).timeout(presence).seconds - timeout) <= 1e-4, "\(row)")
         }
         #expect(!key.isEmpty)
     }

@@ -64,15 +64,15 @@ import Testing
                 {"event":"region","time":"2023-11-14T22:13:20.000000Z","seq":1,"region":"front \\"door\\"",\
                 "kind":"beacon","transition":"enter","state":"inside","from":"unknown",\
                 "by":{"uuid":"E2C56DB5-DFFB-48D2-B060-D0F5A71096E0","major":1,"minor":1},"reason":"advertisement",\
-                "evidence":{"lastSeen":"2023-11-14T22:13:20.000000Z","silence":0,"timeout":30,"samples":1,\
-                "listening":1}}
+                "evidence":{"lastSeen":"2023-11-14T22:13:20.000000Z","silence":0,"timeout":30,\
+                "timeoutBasis":"profile","samples":1,"listening":1}}
                 """,
                 """
                 {"event":"region","time":"2023-11-14T22:13:50.000000Z","seq":2,"region":"front \\"door\\"",\
                 "kind":"beacon","transition":"exit","state":"outside","from":"inside",\
                 "by":{"uuid":"E2C56DB5-DFFB-48D2-B060-D0F5A71096E0","major":1,"minor":1},"reason":"silence",\
-                "evidence":{"lastSeen":"2023-11-14T22:13:20.000000Z","silence":30,"timeout":30,"samples":1,\
-                "listening":1}}
+                "evidence":{"lastSeen":"2023-11-14T22:13:20.000000Z","silence":30,"timeout":30,\
+                "timeoutBasis":"profile","samples":1,"listening":1}}
                 """,
             ])
     }
@@ -83,7 +83,7 @@ import Testing
             line(.region, playback) == """
                 {"event":"region","time":"2023-11-14T22:13:50.000000Z","seq":1,"region":"front \\"door\\"",\
                 "kind":"beacon","transition":"determined","state":"outside","from":"unknown","reason":"silence",\
-                "evidence":{"silence":30,"timeout":30,"samples":0,"listening":1}}
+                "evidence":{"silence":30,"timeout":30,"timeoutBasis":"profile","samples":0,"listening":1}}
                 """)
     }
 

@@ -12,13 +12,11 @@ struct Playback {
     static let allEvents = EventKinds(EventKind.allCases.map(EventKinds.init))
 
     init(
-        _ captures: [CaptureStream], regions: [BeaconRegion] = [everything], measuredPower: Int8 = -59,
-        seed: UInt64 = 1,
-        profile: Profile = .apple
+        _ captures: [CaptureStream], regions: [BeaconRegion] = [everything], seed: UInt64 = 1,
+        settings: ProximitySettings = ProximitySettings(profile: .apple)
     ) throws {
         self.regions = regions
-        let engine = Engine(
-            profile: profile, regions: regions, defaultMeasuredPower: measuredPower, wanted: Self.allEvents, seed: seed)
+        let engine = Engine(settings: settings, regions: regions, wanted: Self.allEvents, seed: seed)
         var replay = Replay(engine: engine, version: "1", command: "replay", seed: seed)
         for var capture in captures {
             try #require(try capture.recognise())
@@ -37,10 +35,14 @@ struct Playback {
 
     /// One capture of H4 packets, with times in seconds.
     init(
-        _ packets: [Timed], regions: [BeaconRegion] = [everything], measuredPower: Int8 = -59, profile: Profile = .apple
+        _ packets: [Timed], regions: [BeaconRegion] = [everything], profile: Profile = .apple
     ) throws {
-        try self.init(
-            [BTSnoopFile(packets).stream()], regions: regions, measuredPower: measuredPower, profile: profile)
+        try self.init(packets, regions: regions, settings: ProximitySettings(profile: profile))
+    }
+
+    /// The same with settings of its own.
+    init(_ packets: [Timed], regions: [BeaconRegion] = [everything], settings: ProximitySettings) throws {
+        try self.init([BTSnoopFile(packets).stream()], regions: regions, settings: settings)
     }
 
     private mutating func take(_ replay: inout Replay) {

@@ -35,19 +35,22 @@ import Testing
     @Test(arguments: Profile.allCases, 0..<20)
     func distancesAreNumbersWhateverIsHeard(profile: Profile, seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        var estimator = Estimator(profile)
+        let settings = ProximitySettings(profile: profile)
+        var estimators = Estimators(settings)
+        estimators.begin(0)
         var presence = Presence()
         var time = Timestamp(microseconds: 0)
         for _ in 0..<2000 {
             let gap: Int64 = [0, 1, 100_000, 1_000_000, 3_600_000_000, 31_536_000_000_000].randomElement(
                 using: &random)!
             time = time + gap
-            estimator.add(Int8.random(in: -127 ... -1, using: &random), at: time)
-            presence.sight(after: Double(gap) / 1e6)
+            let rssi = Bool.random(using: &random) ? Int8.random(in: -127 ... -1, using: &random) : nil
+            estimators.sight(0, rssi: rssi, after: gap, at: time)
+            presence.sight(after: Float(gap) / 1e6)
             let power = Double(Int8.random(in: -128 ... -20, using: &random))
-            guard let estimate = estimator.look(measuredPower: power, at: time) else { continue }
+            guard let estimate = estimators.look(0, measuredPower: power, at: time) else { continue }
             #expect(estimate.distance.isFinite && estimate.distance >= 0 && estimate.level.isFinite)
-            #expect(8...120 ~= presence.timeout)
+            #expect(8...120 ~= settings.timeout(presence).seconds)
         }
     }
 }

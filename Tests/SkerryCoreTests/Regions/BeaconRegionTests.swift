@@ -20,9 +20,10 @@ import Testing
     ]
 
     private func names(_ regions: [BeaconRegion], _ identity: BeaconIdentity) -> [String] {
-        let index = RegionIndex(regions)
+        var index = RegionIndex(regions)
         var numbers: [Int] = []
-        index.forEachRegion(of: index.matches(identity)) { numbers.append($0) }
+        let matches = index.matches(identity)
+        index.forEachRegion(of: matches) { numbers.append($0) }
         return numbers.sorted().map { regions[$0].name }
     }
 

@@ -11,8 +11,13 @@ import Testing
     private static func track(_ key: Key) -> Track {
         Track(
             identity: key.identity, source: key.source, measuredPower: -59,
-            matches: RegionIndex([]).matches(key.identity),
-            lastSeen: BTSnoopFile.begin)
+            matches: 0, presence: heardOnce, lastSeen: BTSnoopFile.begin)
+    }
+
+    private static var heardOnce: Presence {
+        var presence = Presence()
+        presence.sight()
+        return presence
     }
 
     private static func key(_ number: UInt64) -> Key {
@@ -79,7 +84,7 @@ import Testing
         for _ in 0..<3000 {
             if UInt8.random(in: 0..<3, using: &generator) > 0 {
                 let entry = (Int64.random(in: 0..<50, using: &generator), UInt32.random(in: 0..<50, using: &generator))
-                queue.push(ExitQueue.Entry(deadline: entry.0, slot: entry.1))
+                queue.push(ExitQueue.Entry(deadline: entry.0, slot: entry.1, rule: 0))
                 model.append(entry)
                 model.sort { $0 < $1 }
             } else {

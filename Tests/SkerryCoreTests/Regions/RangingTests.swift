@@ -8,7 +8,9 @@ import Testing
 
     /// The beacons of the first report.
     private func firstReport(_ packets: [Timed], measuredPower: Int8 = -59) throws -> [RangedBeacon] {
-        let playback = try Playback(packets + [(1, Packet.other)], measuredPower: measuredPower)
+        var settings = ProximitySettings(profile: .apple)
+        settings.defaultMeasuredPower = measuredPower
+        let playback = try Playback(packets + [(1, Packet.other)], settings: settings)
         return try #require(playback.rangings.first).ranging.beacons
     }
 
@@ -86,7 +88,8 @@ import Testing
                 """
                 {"event":"ranging","time":"2023-11-14T22:13:21.000000Z","seq":1,"region":"*","beacons":[{\
                 "uuid":"E2C56DB5-DFFB-48D2-B060-D0F5A71096E0","major":1,"minor":1,"proximity":"near","accuracy":1.12,\
-                "rssi":-60,"samples":1,"lastSeen":"2023-11-14T22:13:20.000000Z","flags":["implausibleMeasuredPower"]}]}
+                "rssi":-60,"samples":1,"lastSeen":"2023-11-14T22:13:20.000000Z",\
+                "measuredPower":-59,"flags":["implausibleMeasuredPower"]}]}
                 """
             ])
     }

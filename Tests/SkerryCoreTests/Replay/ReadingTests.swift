@@ -7,7 +7,8 @@ import Testing
     /// Plays captures whose bytes come in pieces of the sizes that `size` gives.
     private func lines(_ captures: [(name: String, bytes: [UInt8])], size: () -> Int) throws -> [String] {
         let regions = [BeaconRegion(name: "all", uuid: Packet.office)!]
-        let engine = Engine(profile: .apple, regions: regions, wanted: Playback.allEvents, seed: 1)
+        let engine = Engine(
+            settings: ProximitySettings(profile: .apple), regions: regions, wanted: Playback.allEvents, seed: 1)
         var replay = Replay(engine: engine, version: "1", command: "replay", seed: 1)
         var rests = captures.map { $0.bytes[...] }
         func read(_ number: Int, _ room: UnsafeMutableRawBufferPointer) -> Int {

@@ -4,7 +4,7 @@ private import Glibc
 struct EstimateSeries {
     private let profile: Profile
     /// At each tick of the recording.
-    private(set) var estimates: [Profile.Estimate] = []
+    private(set) var estimates: [Estimate] = []
     /// How far away, on the scale on which thresholds are laid: dB below measured power for `adaptive`, whose zones
     /// work on levels, else the logarithm of metres.
     private(set) var positions: [Double] = []
@@ -14,15 +14,19 @@ struct EstimateSeries {
 
     init(_ recording: Recording, profile: Profile) {
         self.profile = profile
-        var estimator = Estimator(profile)
+        var estimators = Estimators(ProximitySettings(profile: profile))
+        estimators.begin(0)
         var next = 0
+        var last = recording.samples[0].time
         for tick in recording.ticks {
             while next < recording.samples.count, recording.samples[next].time <= tick {
-                estimator.add(recording.samples[next].rssi, at: recording.samples[next].time)
+                let sample = recording.samples[next]
+                estimators.sight(0, rssi: sample.rssi, after: sample.time - last, at: sample.time)
+                last = sample.time
                 next += 1
             }
             let power = recording.measuredPower
-            guard let estimate = estimator.look(measuredPower: power, at: tick) else { continue }
+            guard let estimate = estimators.look(0, measuredPower: power, at: tick) else { continue }
             estimates.append(estimate)
             positions.append(profile == .adaptive ? power - estimate.level : log(max(estimate.distance, 1e-3)))
         }
@@ -32,14 +36,14 @@ struct EstimateSeries {
     /// waits for evidence, the others do not.
     func isBeyond(_ positions: some Sequence<Double>, _ threshold: Double) -> [Bool] {
         guard profile == .adaptive else { return positions.map { $0 > threshold } }
-        let borders = ZoneTracker.Borders(near: -.infinity, far: threshold)
-        var zone: ZoneTracker?
+        let borders = ZoneBorders(near: -.infinity, far: Float(threshold))!
+        // On the threshold is not beyond.
+        let first = ZoneBorders(near: -.infinity, far: Float(threshold).nextUp)!
+        var zone = ZoneTracker()
         return positions.map { position in
-            // On the threshold is not beyond.
-            let first = ZoneTracker.Borders(near: -.infinity, far: threshold.nextUp)
-            if zone == nil { zone = ZoneTracker(position, borders: first) }
-            zone!.look(position, after: 1, borders: borders)
-            return zone!.proximity == .far
+            if zone.proximity == .unknown { zone.look(Float(position), after: 1, borders: first) }
+            zone.look(Float(position), after: 1, borders: borders)
+            return zone.proximity == .far
         }
     }
 }

@@ -86,11 +86,15 @@ public struct PresenceFigures: Equatable, Sendable {
 
     /// After each advert the silence that is waited for, in seconds.
     private static func timeouts(_ times: [Double], _ profile: Profile) -> [Double] {
-        guard profile == .adaptive else { return times.map { _ in Double(profile.exitTime) / 1e6 } }
+        let settings = ProximitySettings(profile: profile)
         var presence = Presence()
         return times.indices.map { index in
-            if index > 0 { presence.sight(after: times[index] - times[index - 1]) }
-            return presence.timeout
+            if index > 0 {
+                presence.sight(after: Float(times[index] - times[index - 1]))
+            } else {
+                presence.sight()
+            }
+            return settings.timeout(presence).seconds
         }
     }
 }
