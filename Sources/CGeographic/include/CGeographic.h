@@ -1,5 +1,5 @@
-// Geodesics of the WGS 84 ellipsoid, computed by GeographicLib: C. F. F. Karney, Algorithms for geodesics, J. Geodesy 87
-// (2013), 43-55. Degrees and metres. Results are returned by value, so that no pointer crosses the border, and no
+// Geodesics of the WGS 84 ellipsoid, computed by GeographicLib (C. F. F. Karney, Algorithms for geodesics, J. Geodesy
+// 87, 2013, 43-55). Degrees and metres. Results are returned by value, so that no pointer crosses the border, and no
 // exception leaves a function.
 
 #ifndef CGEOGRAPHIC_H

@@ -45,8 +45,8 @@ public struct Compass: Sendable {
     ///   - time: When it was measured.
     ///   - position: Where the device is; without one there is no true heading of a magnetic compass.
     ///   - altitude: Metres above the ellipsoid.
-    ///   - declination: What gpsd says (`magvar`), degrees, east positive; only used without a position, and if it can be
-    ///     one.
+    ///   - declination: What gpsd says (`magvar`), degrees, east positive; only used without a position, and if it can
+    ///     be one.
     public mutating func observe(
         _ reading: CompassReading, at time: Timestamp, position: Coordinate?, altitude: Double? = nil,
         declination: Double? = nil
@@ -54,7 +54,7 @@ public struct Compass: Sendable {
         let field = field(of: reading)
         var outcome = Outcome(calibration: judge(reading, field))
         guard let position else {
-            // gpsd's table is of 2015: against WMM2025, 19 of 20 places at 60 to 70 degrees of latitude are within 3.9 degrees.
+            // gpsd's table is of 2015. At 60 to 70 degrees of latitude 19 of 20 places are within 3.9 degrees of WMM2025.
             let fallback = declination.flatMap { abs($0) <= 180 ? Declination(degrees: $0, error: 4) : nil }
             outcome.heading = tell(reading, field, fallback, isBlackout: false)
             return outcome
@@ -89,8 +89,8 @@ public struct Compass: Sendable {
         return isDisturbed ? total.map { .implausibleField($0 < 1_000_000 ? $0 : 1_000_000) } : nil
     }
 
-    /// As computed for a place within a kilometre and a moment within a day, where declination changes by some hundredths
-    /// of a degree at most but near the magnetic poles.
+    /// As computed for a place within a kilometre and a moment within a day, in which declination changes by some
+    /// hundredths of a degree at most but near the magnetic poles.
     private mutating func earthsField(at place: Coordinate, altitude: Double?, time: Timestamp) -> MagneticField {
         if let model, abs(time - model.time) <= 86_400 * .second, model.place.distance(to: place) <= 1_000 {
             return model.field

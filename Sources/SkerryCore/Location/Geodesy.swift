@@ -7,7 +7,8 @@ extension Coordinate {
     /// Metres along the shortest way to `other`, right to some nanometres.
     public func distance(to other: Coordinate) -> Double { way(to: other).distance }
 
-    /// The direction in which the shortest way to `other` sets out, degrees clockwise from true north, 0 ≤ bearing < 360.
+    /// The direction in which the shortest way to `other` sets out: degrees clockwise from true north,
+    /// 0 ≤ bearing < 360.
     ///
     /// At a pole it depends on the longitude that the pole is given: it counts from that meridian's direction.
     ///

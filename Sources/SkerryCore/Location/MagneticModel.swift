@@ -19,8 +19,8 @@ public struct MagneticModel: Sendable {
     ///   - altitude: Metres above the ellipsoid, brought into -1,000 to 850,000, where the model holds.
     ///   - time: Brought into the model's validity, which the result tells.
     public func field(at place: Coordinate, altitude: Double = 0, time: Timestamp) -> MagneticField {
-        // Even over five years, one of which has 366 days: off by at most 0.6 days, in which the field changes less than
-        // a nanotesla.
+        // Even over five years, one of which has 366 days: off by at most 0.6 days, in which the field changes less
+        // than a nanotesla.
         field(at: place, altitude: altitude, age: Double(time - epoch) / 1e6 / 86_400 / 365.2)
     }
 
