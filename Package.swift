@@ -16,7 +16,11 @@ let package = Package(
     name: "skerry",
     products: [.executable(name: "skerry", targets: ["skerry"])],
     targets: [
-        .target(name: "SkerryCore", swiftSettings: sources),
+        // The archive, so that the program that is installed needs no further library.
+        .target(
+            name: "CGeographic", cxxSettings: [.treatAllWarnings(as: .error)],
+            linkerSettings: [.linkedLibrary(":libGeographicLib.a")]),
+        .target(name: "SkerryCore", dependencies: ["CGeographic"], swiftSettings: sources),
         .target(name: "SkerryIO", dependencies: ["SkerryCore"], swiftSettings: sources),
         .executableTarget(name: "skerry", dependencies: ["SkerryIO", "SkerryCore"], swiftSettings: sources),
         .testTarget(name: "SkerryCoreTests", dependencies: ["SkerryCore"], swiftSettings: tests),
