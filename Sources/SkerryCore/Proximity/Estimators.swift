@@ -23,9 +23,12 @@ struct Estimators {
     private struct Filter: BitwiseCopyable {
         var level = LevelFilter()
         var zone = ZoneTracker()
-        /// The second of the last look; looks are whole seconds apart.
-        var lastLook: UInt32 = 0
+        /// The second of the last look, its low bits; looks are whole seconds apart.
+        var lastLook: UInt16 = 0
     }
+
+    /// What is kept of a beacon by the adaptive rules, in bytes.
+    static let bytes = MemoryLayout<Filter>.stride
 
     private struct Window {
         var samples = SampleWindow()
@@ -73,7 +76,7 @@ struct Estimators {
     /// - Parameter measuredPower: dBm at 1 m, with the receiver's gain added.
     mutating func look(_ slot: Int, measuredPower: Double, at time: Timestamp) -> Estimate? {
         switch settings.profile {
-        case .adaptive: return look(&filters[slot], measuredPower, time)
+        case .adaptive: return lookAtFilter(slot, measuredPower, time)
         case .apple:
             windows[slot].samples.keep(10 * .second, at: time)
             windows[slot].level = windows[slot].samples.mean ?? windows[slot].level
@@ -88,22 +91,22 @@ struct Estimators {
             proximity: distance < 0.5 ? .immediate : distance < 3 ? .near : .far)
     }
 
-    private func look(_ filter: inout Filter, _ measuredPower: Double, _ time: Timestamp) -> Estimate? {
-        guard filter.level.hasLevel else { return nil }
-        let level = Double(filter.level.level)
-        let second = UInt32(truncatingIfNeeded: time.microseconds / .second)
-        filter.zone.look(
-            Float(measuredPower - level), after: Float(second &- filter.lastLook), borders: settings.zoneBorders)
-        filter.lastLook = second
+    private mutating func lookAtFilter(_ slot: Int, _ measuredPower: Double, _ time: Timestamp) -> Estimate? {
+        guard filters[slot].level.hasLevel else { return nil }
+        let level = Double(filters[slot].level.level)
+        let second = UInt16(truncatingIfNeeded: time.microseconds / .second)
+        let elapsed = Float(second &- filters[slot].lastLook)
+        filters[slot].zone.look(Float(measuredPower - level), after: elapsed, borders: settings.zoneBorders)
+        filters[slot].lastLook = second
         return Estimate(
             level: level, distance: model.distance(measuredPower: measuredPower, level: level), spread: spread,
-            proximity: filter.zone.proximity)
+            proximity: filters[slot].zone.proximity)
     }
 }
 
 extension Array {
     /// Puts an element at an index, which may be the end.
     fileprivate mutating func set(_ element: Element, at index: Int) {
-        if index == count { append(element) } else { self[index] = element }
+        if index == count { appendToLarge(element) } else { self[index] = element }
     }
 }

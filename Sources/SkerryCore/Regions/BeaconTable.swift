@@ -47,7 +47,7 @@ struct BeaconTable {
             tracks[slot] = track
         } else {
             slot = tracks.count
-            tracks.append(track)
+            tracks.appendToLarge(track)
         }
         place(slot)
         return slot
@@ -95,5 +95,14 @@ struct BeaconTable {
         let numbers = UInt64(identity.major) << 32 | UInt64(identity.minor) << 16 | UInt64(source.rawValue)
         let mixed = hash(hash(identity.uuid.high, identity.uuid.low), numbers)
         return Int(truncatingIfNeeded: mixed) & (index.count &- 1)
+    }
+}
+
+extension Array {
+    /// Appends to an array of something of every beacon. From 65,536 on there is room for all that can be known: memory
+    /// that nothing touches costs nothing, but outgrown copies do.
+    mutating func appendToLarge(_ element: Element) {
+        if count == 1 << 16, capacity < BeaconTable.limit { reserveCapacity(BeaconTable.limit) }
+        append(element)
     }
 }

@@ -16,7 +16,7 @@ struct ExitQueue {
     var first: Entry? { heap.first }
 
     mutating func push(_ entry: Entry) {
-        heap.append(entry)
+        heap.appendToLarge(entry)
         var child = heap.count - 1
         while child > 0 {
             let parent = (child - 1) / 2

@@ -20,10 +20,11 @@ struct NearestBeacons {
     }
 
     /// Nearest first, and how many are left out.
-    consuming func finish() -> (beacons: [RangedBeacon], omitted: Int) {
-        if hasTwins { beacons = RangedBeacon.nearestOfEach(beacons) }
-        cut()
-        return (beacons, omitted)
+    func finish() -> (beacons: [RangedBeacon], omitted: Int) {
+        var whole = self
+        if hasTwins { whole.beacons = RangedBeacon.nearestOfEach(beacons) }
+        whole.cut()
+        return (whole.beacons, whole.omitted)
     }
 
     private mutating func cut() {

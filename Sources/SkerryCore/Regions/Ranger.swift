@@ -5,7 +5,7 @@ struct Ranger {
     private var estimators: Estimators
     private(set) var schedule: RangingSchedule
     /// Regions that lost a beacon since the last report and owe one without it.
-    private var owed: Set<Int32> = []
+    private var owed: Set<Int> = []
 
     /// - Parameter isWanted: Whether anybody asks how near beacons are; if not, nothing is kept.
     init(_ settings: ProximitySettings, isWanted: Bool) {
@@ -37,7 +37,7 @@ struct Ranger {
     mutating func arm(at time: Timestamp) { schedule.arm(at: time) }
 
     /// A region lost a beacon.
-    mutating func owe(_ region: Int) { owed.insert(Int32(region)) }
+    mutating func owe(_ region: Int) { owed.insert(region) }
 
     /// No beacon is known any more.
     mutating func removeAll() { estimators.removeAll() }
@@ -58,32 +58,25 @@ struct Ranger {
             schedule.stop()
             return []
         }
-        var entries: [(region: Int32, slot: Int32)] = []
-        entries.reserveCapacity(monitor.present + owed.count)
-        for slot in 0..<table.slots where table[slot].isKnown {
-            monitor.forEachRegion(of: table[slot]) { entries.append((Int32($0), Int32(slot))) }
-        }
-        for region in owed { entries.append((region, -1)) }
+        var nearest: [Int: NearestBeacons] = [:]
+        let none = NearestBeacons(hasTwins: clocks.count > 1)
+        for region in owed { nearest[region] = none }
         owed = []
-        if monitor.regions.count > 1 {
-            entries.sort { $0.region != $1.region ? $0.region < $1.region : $0.slot < $1.slot }
-        }
-        var reports: [Ranging] = []
-        var rest = entries[...]
-        while let region = rest.first?.region {
-            let mine = rest.prefix { $0.region == region }
-            rest = rest.dropFirst(mine.count)
-            var nearest = NearestBeacons(hasTwins: clocks.count > 1)
-            for entry in mine where entry.slot >= 0 {
-                let track = table[Int(entry.slot)]
-                nearest.add(ranged(track, Int(entry.slot), clocks[Int(track.source.rawValue)], time))
+        for slot in 0..<table.slots where table[slot].isKnown {
+            let track = table[slot]
+            var beacon: RangedBeacon?
+            monitor.forEachRegion(of: track) { region in
+                let known = beacon ?? ranged(track, slot, clocks[Int(track.source.rawValue)], time)
+                beacon = known
+                nearest[region, default: none].add(known)
             }
-            let (beacons, omitted) = nearest.finish()
-            reports.append(Ranging(region: Int(region), beacons: beacons, omitted: omitted))
         }
         for slot in 0..<table.slots { table[slot].beginInterval() }
         if monitor.present == 0 { schedule.stop() }
-        return reports
+        return nearest.sorted { $0.key < $1.key }.map { region, nearest in
+            let (beacons, omitted) = nearest.finish()
+            return Ranging(region: region, beacons: beacons, omitted: omitted)
+        }
     }
 
     private mutating func ranged(_ track: Track, _ slot: Int, _ clock: ScannerClock, _ time: Timestamp) -> RangedBeacon

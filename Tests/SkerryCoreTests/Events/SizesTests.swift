@@ -8,3 +8,12 @@ import Testing
     #expect(EventKind.allCases.map(\.number) == Array(0..<7))
     #expect(Beacon.formatNames.count == 7)
 }
+
+/// A million beacons may be known: what is kept of one has its size.
+@Test func aBeaconCostsSoManyBytes() {
+    #expect(MemoryLayout<Track>.stride == 80)
+    #expect(MemoryLayout<LevelFilter>.stride == 28)
+    #expect(MemoryLayout<Presence>.stride == 12)
+    #expect(Estimators.bytes == 36)
+    #expect(MemoryLayout<ExitQueue.Entry>.stride == 16)
+}
