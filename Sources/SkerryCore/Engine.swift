@@ -212,8 +212,12 @@ public struct Engine {
         if wanted.contains(EventKinds.advertisement) {
             let advertisement = Advertisement(
                 address: reception.address, addressType: reception.addressType, rssi: reception.rssi,
-                pdu: reception.pdu, phy: reception.phy, beacon: beacon, extra: beacon.extra(in: structure))
-            events.append(Event(time: time, source: source, .advertisement(advertisement)))
+                pdu: reception.pdu, phy: reception.phy, beacon: beacon)
+            if let extra = beacon.extra(in: structure) {
+                events.append(Event(time: time, source: source, .advertisementWithExtra(advertisement, extra: extra)))
+            } else {
+                events.append(Event(time: time, source: source, .advertisement(advertisement)))
+            }
         }
         statistics.count(beacon)
         if case .iBeacon(let frame) = beacon { sight(frame, rssi: reception.rssi, source, &statistics) }
