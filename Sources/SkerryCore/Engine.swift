@@ -40,7 +40,7 @@ public struct Engine {
     /// Regions that lost a beacon since the last report and owe one without it.
     private var owedReports: Set<Int32> = []
     /// Nothing is due before this moment; the first record is.
-    private var nextDue = Timestamp.earliest
+    private(set) var nextDue = Timestamp.earliest
     private var hasStarted = false
     private var moment = Timestamp.earliest
 
