@@ -25,7 +25,7 @@ public struct Engine {
     /// When any beacon was heard last.
     private var lastSighting = Timestamp.earliest
     /// Nothing is due before this moment; the first record is.
-    private var nextDue = Timestamp.earliest
+    private(set) var nextDue = Timestamp.earliest
     private var hasStarted = false
     private var moment = Timestamp.earliest
 
@@ -101,6 +101,16 @@ public struct Engine {
     @inline(__always)
     mutating func hear(_ source: SourceID, at time: Timestamp) {
         if scanners[Int(source.rawValue)].clock.hear(at: moment) { endSilence(source, at: time) }
+    }
+
+    /// When nothing being heard of a source becomes a silence.
+    func silenceBegins(of source: SourceID) -> Timestamp {
+        scanners[Int(source.rawValue)].clock.lastReport + ScannerClock.grace
+    }
+
+    /// Things were heard until `time`, with no silence between them.
+    mutating func hear(_ source: SourceID, until time: Timestamp) {
+        scanners[Int(source.rawValue)].clock.hear(until: time)
     }
 
     @inline(never)
@@ -219,8 +229,12 @@ public struct Engine {
         if wanted.contains(EventKinds.advertisement) {
             let advertisement = Advertisement(
                 address: reception.address, addressType: reception.addressType, rssi: reception.rssi,
-                pdu: reception.pdu, phy: reception.phy, beacon: beacon, extra: beacon.extra(in: structure))
-            events.append(Event(time: time, source: source, .advertisement(advertisement)))
+                pdu: reception.pdu, phy: reception.phy, beacon: beacon)
+            if let extra = beacon.extra(in: structure) {
+                events.append(Event(time: time, source: source, .advertisementWithExtra(advertisement, extra: extra)))
+            } else {
+                events.append(Event(time: time, source: source, .advertisement(advertisement)))
+            }
         }
         statistics.count(beacon)
         if case .iBeacon(let frame) = beacon { sight(frame, rssi: reception.rssi, source, &statistics) }

@@ -27,7 +27,7 @@ struct TableView {
         if let time = event.time { now = max(now ?? time, time) }
         switch event.content {
         case .start(let start): regions = start.regions.map { Region(definition: $0) }
-        case .advertisement: break
+        case .advertisement, .advertisementWithExtra: break
         case .ranging(let ranging):
             regions[ranging.region].beacons = ranging.beacons
             regions[ranging.region].omitted = ranging.omitted

@@ -56,8 +56,8 @@ public enum Eddystone {
         /// RSSI at 1 m, dBm.
         public let measuredPower: Int
 
-        private static let schemes = ["http://www.", "https://www.", "http://", "https://"]
-        private static let expansions = [
+        private static let schemes: [StaticString] = ["http://www.", "https://www.", "http://", "https://"]
+        private static let expansions: [StaticString] = [
             ".com/", ".org/", ".edu/", ".net/", ".info/", ".biz/", ".gov/",
             ".com", ".org", ".edu", ".net", ".info", ".biz", ".gov",
         ]
@@ -76,11 +76,11 @@ public enum Eddystone {
 
         /// The address, expanded.
         public var url: String {
-            var text = Self.schemes[Int(scheme)]
+            var text = "\(Self.schemes[Int(scheme)])"
             for offset in 0..<encoded.count {
                 let byte = encoded[offset]
                 if byte < Self.expansions.count {
-                    text += Self.expansions[Int(byte)]
+                    text += "\(Self.expansions[Int(byte)])"
                 } else {
                     text.unicodeScalars.append(UnicodeScalar(byte))
                 }
@@ -89,18 +89,24 @@ public enum Eddystone {
         }
 
         func writeMembers(to line: inout JSONLine) {
-            line.literal(",\"url\":\"")
-            for unit in Self.schemes[Int(scheme)].utf8 { line.byte(unit) }
-            for offset in 0..<encoded.count {
-                let byte = encoded[offset]
-                if byte < Self.expansions.count {
-                    for unit in Self.expansions[Int(byte)].utf8 { line.byte(unit) }
-                } else {
-                    line.escaped(byte)
+            line.write(atMost: 256) { cursor in
+                cursor.literal(",\"url\":\"")
+                cursor.literal(Self.schemes[Int(scheme)])
+                for offset in 0..<encoded.count {
+                    let byte = encoded[offset]
+                    if byte < Self.expansions.count {
+                        cursor.literal(Self.expansions[Int(byte)])
+                    } else {
+                        // Of the graphic characters, two must be escaped.
+                        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                            cursor.byte(UInt8(ascii: "\\"))
+                        }
+                        cursor.byte(byte)
+                    }
                 }
+                cursor.literal("\",\"measuredPower\":")
+                cursor.integer(Int64(measuredPower))
             }
-            line.literal("\"")
-            line.member("measuredPower", Int64(measuredPower))
         }
     }
 

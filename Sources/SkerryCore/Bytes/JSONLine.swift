@@ -65,7 +65,7 @@
     public mutating func literal(_ text: StaticString) { write(atMost: text.utf8CodeUnitCount) { $0.literal(text) } }
 
     /// Bytes that need no escaping or are escaped already.
-    public mutating func raw(_ bytes: [UInt8]) { write(atMost: bytes.count) { $0.raw(bytes) } }
+    public mutating func raw(_ bytes: [UInt8]) { write(atMost: bytes.count) { $0.raw(bytes.rawSpan) } }
 
     /// One byte that needs no escaping.
     @inline(__always)

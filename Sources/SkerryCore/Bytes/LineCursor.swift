@@ -26,12 +26,12 @@
 
     /// Bytes that need no escaping or are escaped already.
     @inline(always)
-    mutating func raw(_ bytes: [UInt8]) {
-        check(bytes.count)
+    mutating func raw(_ bytes: RawSpan) {
+        check(bytes.byteCount)
         unsafe bytes.withUnsafeBytes { source in
             if let start = source.baseAddress { unsafe place.copyMemory(from: start, byteCount: source.count) }
         }
-        unsafe place += bytes.count
+        unsafe place += bytes.byteCount
     }
 
     @inline(always)

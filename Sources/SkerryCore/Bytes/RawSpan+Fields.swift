@@ -44,9 +44,18 @@ extension RawSpan {
     @inline(__always)
     @_lifetime(copy self)
     func part(_ start: Int, _ end: Int) -> RawSpan {
-        precondition(start >= 0 && start <= end && end <= byteCount, "a part beyond the bytes")
+        precondition(
+            UInt(bitPattern: end) <= UInt(bitPattern: byteCount) && UInt(bitPattern: start) <= UInt(bitPattern: end),
+            "a part beyond the bytes")
         return unsafe part(uncheckedFrom: start, to: end)
     }
+}
+
+extension RawSpan {
+    /// Whether it lies anywhere at all. Once that was asked, the optimiser knows it of every part, and need not ask for
+    /// each whether it is one of the nothing that an empty span may be.
+    @inline(__always)
+    var isSomewhere: Bool { unsafe withUnsafeBytes { unsafe $0.baseAddress != nil } }
 }
 
 // For loops whose own conditions are the bounds: not checked again.

@@ -17,7 +17,15 @@ public struct Timestamp: Hashable, Comparable, BitwiseCopyable, Sendable {
     /// A moment from microseconds since the Unix epoch, brought into the years 0000 to 9999.
     @inline(__always)
     public init(microseconds: Int64) {
-        self.microseconds = min(max(microseconds, Self.earliest.microseconds), Self.latest.microseconds)
+        // One comparison for nearly all.
+        let sinceEarliest = UInt64(bitPattern: microseconds &- Self.earliest.microseconds)
+        let isWithin = sinceEarliest <= UInt64(bitPattern: Self.latest.microseconds &- Self.earliest.microseconds)
+        self.microseconds = isWithin ? microseconds : Self.nearerEnd(microseconds)
+    }
+
+    @inline(never)
+    private static func nearerEnd(_ microseconds: Int64) -> Int64 {
+        microseconds < 0 ? earliest.microseconds : latest.microseconds
     }
 
     /// A moment from whole seconds since the Unix epoch and a part of a second, as most containers write it.
@@ -38,6 +46,9 @@ public struct Timestamp: Hashable, Comparable, BitwiseCopyable, Sendable {
     public static func + (moment: Timestamp, interval: Int64) -> Timestamp {
         Timestamp(microseconds: moment.microseconds &+ interval)
     }
+
+    /// The moment after it; `never` after the last one.
+    var next: Timestamp { due(after: 1) }
 
     /// The moment `interval` microseconds later; `never` where that lies beyond the last one.
     func due(after interval: Int64) -> Timestamp {

@@ -33,13 +33,15 @@ struct BTSnoop: CaptureContainer {
             return .broken("a record of \(included) bytes; the limit is \(CaptureReader.maximumRecord)")
         }
         guard bytes.byteCount >= 24 + included else { return .needs(24 + included) }
-        let flags = bytes.be32(8)
         let micros = Int64(bitPattern: bytes.be64(16) &- Self.epoch)
         var record = CaptureRecord(time: Timestamp(microseconds: micros), link: link, start: 24, count: included)
-        if datalink == .hci {
+        let flags = bytes.be32(8)
+        switch datalink {
+        case .h4, .bcsp: break
+        case .hci:
             // Bit 0: received from the controller; bit 1: command or event rather than data.
             record.link = .hci(flags & 3 == 3 ? .event : flags & 3 == 2 ? .command : .data)
-        } else if datalink == .linuxMonitor {
+        case .linuxMonitor:
             record.controller = UInt16(truncatingIfNeeded: flags >> 16)
             record.link = .hci(HCIPacket.Kind(monitorOpcode: UInt16(truncatingIfNeeded: flags)))
         }

@@ -52,8 +52,9 @@ struct CaptureReader {
             headerLength = BTSnoop.headerLength
             container = .btsnoop(BTSnoop(datalink: datalink))
         } else if head.byteCount >= Pcap.headerLength, let pcap = Pcap(header: head) {
-            if case .other(let number) = pcap.link {
-                throw UnrecognisedCapture("pcap of link type \(number), which holds no Bluetooth LE advertisements")
+            if pcap.link == .other {
+                throw UnrecognisedCapture(
+                    "pcap of link type \(pcap.linkNumber), which holds no Bluetooth LE advertisements")
             }
             headerLength = Pcap.headerLength
             container = .pcap(pcap)
@@ -134,10 +135,8 @@ struct RecordWalk {
         _ container: inout some CaptureContainer, _ bytes: RawSpan, to receiver: inout Receiver,
         _ statistics: inout Statistics, _ engine: inout Engine
     ) {
-        guard case .record(var record, var recordLength) = found else { return }
+        guard bytes.isSomewhere, case .record(var record, var recordLength) = found else { return }
         found = nil
-        var (start, records) = (0, UInt64(0))
-        var clock = clock
         while true {
             // What falls due on the way may fill the bus; then the record waits.
             guard engine.advance(to: max(clock.now, record.time)) else {
@@ -145,18 +144,18 @@ struct RecordWalk {
                 break
             }
             clock.note(record.time, &statistics)
-            let from = start &+ record.start
+            let from = length &+ record.start
             let payload = bytes.part(from, from &+ record.count)
             if let packet = HCIPacket(record, payload: payload) {
                 receiver.receive(packet, at: record.time, statistics: &statistics, engine: &engine)
             } else if let pdu = LinkLayerPDU(record, payload: payload) {
                 receiver.receive(pdu, at: record.time, statistics: &statistics, engine: &engine)
             }
-            start &+= recordLength
+            length &+= recordLength
             records &+= 1
             guard engine.events.count < Engine.batch else { break }
-            // Kept apart from `found`, so that it need not be put together to be taken apart.
-            let step = container.next(bytes.part(start, bytes.byteCount))
+            let step = passPlainReports(
+                &container, bytes, receiver, before: min(engine.nextDue, bound.next), &statistics, &engine)
             if case .record(let next, let nextLength) = step, next.time <= bound {
                 (record, recordLength) = (next, nextLength)
                 continue
@@ -165,10 +164,45 @@ struct RecordWalk {
             found = step
             break
         }
-        if records > 0 { statistics.note(records: records, last: clock.lastTime) }
-        self.clock = clock
-        self.records = records
-        length = start
+        if records > 0 {
+            statistics.note(records: records, last: clock.lastTime)
+            engine.advance(to: clock.now)
+        }
+    }
+
+    /// Passes over records that need only be counted, which most are: in order of time, before anything is due, one
+    /// plain report each, without a silence between them. The loop is small enough to keep all its values in registers.
+    ///
+    /// - Returns: What stands behind them.
+    @inline(never)
+    private mutating func passPlainReports(
+        _ container: inout some CaptureContainer, _ bytes: RawSpan, _ receiver: Receiver, before due: Timestamp,
+        _ statistics: inout Statistics, _ engine: inout Engine
+    ) -> CaptureStep {
+        guard bytes.isSomewhere else { return container.next(bytes) }
+        guard let source = receiver.latestSource else { return container.next(bytes.part(length, bytes.byteCount)) }
+        var (start, records, now) = (length, records, clock.now)
+        var silence = engine.silenceBegins(of: source)
+        defer {
+            if start > length {
+                clock = CaptureClock(now: now)
+                engine.hear(source, until: now)
+            }
+            (length, self.records) = (start, records)
+        }
+        while true {
+            let step = container.next(bytes.part(start, bytes.byteCount))
+            guard case .record(let record, let recordLength) = step, record.time >= now, record.time < due,
+                record.time <= silence
+            else { return step }
+            let from = start &+ record.start
+            let payload = bytes.part(from, from &+ record.count)
+            guard receiver.countIfPlain(record, payload: payload, &statistics) else { return step }
+            now = record.time
+            silence = now + ScannerClock.grace
+            start &+= recordLength
+            records &+= 1
+        }
     }
 }
 
@@ -176,6 +210,11 @@ struct RecordWalk {
 struct CaptureClock {
     private(set) var now = Timestamp.earliest
     private(set) var lastTime = Timestamp.earliest
+
+    init() {}
+
+    /// The clock after a record that was the latest so far.
+    init(now time: Timestamp) { (now, lastTime) = (time, time) }
 
     /// The time of the next record in order of the file.
     @inline(__always)

@@ -19,7 +19,7 @@ enum LinkType: Equatable {
     /// Per-packet information, then what its own link type says (LINKTYPE_PPI).
     case ppi
     /// Not Bluetooth, or a kind of Bluetooth without advertisements.
-    case other(UInt32)
+    case other
 
     /// The kind for a number of the tcpdump link-type registry.
     init(registryNumber number: UInt32) {
@@ -32,7 +32,7 @@ enum LinkType: Equatable {
             case 254: .linuxMonitor
             case 256: .linkLayerWithRadioHeader
             case 272: .nordicSniffer
-            default: .other(number)
+            default: .other
             }
     }
 }

@@ -5,6 +5,8 @@ struct Pcap: CaptureContainer {
 
     let isBigEndian: Bool
     let unitsPerMicrosecond: UInt32
+    /// Of the tcpdump link-type registry.
+    let linkNumber: UInt32
     let link: LinkType
 
     /// Reads the 24-byte file header; `nil` where the bytes are not one.
@@ -17,7 +19,8 @@ struct Pcap: CaptureContainer {
         default: return nil
         }
         // The upper bits of the word tell the length of a frame check sequence.
-        link = LinkType(registryNumber: (isBigEndian ? header.be32(20) : header.le32(20)) & 0x03FF_FFFF)
+        linkNumber = (isBigEndian ? header.be32(20) : header.le32(20)) & 0x03FF_FFFF
+        link = LinkType(registryNumber: linkNumber)
     }
 
     func next(_ bytes: RawSpan) -> CaptureStep {

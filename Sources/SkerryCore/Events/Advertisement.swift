@@ -1,5 +1,5 @@
 /// A beacon frame as one source heard it.
-public struct Advertisement: Sendable {
+public struct Advertisement: BitwiseCopyable, Sendable {
     /// Who sent it.
     public var address: DeviceAddress
     /// The kind of the address.
@@ -12,6 +12,4 @@ public struct Advertisement: Sendable {
     public var phy: PHY?
     /// The frame.
     public var beacon: Beacon
-    /// Bytes that follow an iBeacon's frame in its AD structure; `nil` where there are none.
-    public var extra: [UInt8]?
 }

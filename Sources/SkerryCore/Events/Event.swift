@@ -18,12 +18,15 @@ public struct Event: Sendable {
 
     /// The kinds of events with what each says.
     ///
-    /// Only advertisements, which are many, lie in the event itself; the others would make it ten times as long.
+    /// Only advertisements, which are many, lie in the event itself, and hold no reference; the others would make it
+    /// ten times as long.
     public enum Content: Sendable {
         /// The first event of a run.
         indirect case start(Start)
         /// A beacon frame was heard.
         case advertisement(Advertisement)
+        /// An iBeacon's frame was heard with more bytes behind it in its AD structure.
+        indirect case advertisementWithExtra(Advertisement, extra: [UInt8])
         /// How near the beacons of a region are.
         indirect case ranging(Ranging)
         /// A region changed its state, or it was determined.
@@ -47,7 +50,7 @@ public struct Event: Sendable {
     public var kind: EventKind {
         switch content {
         case .start: .start
-        case .advertisement: .advertisement
+        case .advertisement, .advertisementWithExtra: .advertisement
         case .ranging: .ranging
         case .region: .region
         case .scanner: .scanner

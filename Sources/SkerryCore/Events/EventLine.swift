@@ -3,8 +3,10 @@ public struct EventLine {
     private let wanted: EventKinds
     /// Names in quotes, escaped.
     private let regionNames: [[UInt8]]
-    /// `,"source":"…"` by number of the source.
-    private var sourceMembers: [[UInt8]] = []
+    /// `,"source":"…"` for all sources in a row, and where that of each ends. Bytes in one array are lent; of arrays
+    /// in an array, each would be retained.
+    private var sourceMembers: [UInt8] = []
+    private var sourceEnds: [Int] = []
     private var sequence: UInt64 = 0
     /// Lines by number of their kind.
     private var written = InlineArray<7, UInt64>(repeating: 0)
@@ -34,15 +36,19 @@ public struct EventLine {
     public mutating func write(
         _ events: [Event], from start: Int = 0, sources: [String], to line: inout JSONLine, until limit: Int = .max
     ) -> Int {
-        while sourceMembers.count < sources.count {
-            sourceMembers.append(Array(",\"source\":".utf8) + Self.quoted(sources[sourceMembers.count]))
+        while sourceEnds.count < sources.count {
+            sourceMembers += Array(",\"source\":".utf8) + Self.quoted(sources[sourceEnds.count])
+            sourceEnds.append(sourceMembers.count)
         }
+        let (members, ends) = (sourceMembers, sourceEnds)
         let span = events.span
         for index in start..<span.count {
             if line.count >= limit { return index }
             // Field by field: an event as a whole would be copied.
             if case .advertisement(let advertisement) = span[index].content {
-                write(advertisement, time: span[index].time, source: span[index].source, to: &line)
+                guard wanted.contains(.advertisement) else { continue }
+                let member = Self.member(of: span[index].source, members.rawSpan, ends)
+                write(advertisement, time: span[index].time, source: member, to: &line)
             } else {
                 writeOther(span[index], to: &line)
             }
@@ -50,11 +56,25 @@ public struct EventLine {
         return events.count
     }
 
+    /// `,"source":"…"`, or nothing.
+    @inline(always)
+    @_lifetime(copy members)
+    private static func member(of source: SourceID?, _ members: RawSpan, _ ends: [Int]) -> RawSpan {
+        guard let source else { return members.part(0, 0) }
+        let number = Int(source.rawValue)
+        return members.part(number == 0 ? 0 : ends[number - 1], ends[number])
+    }
+
     @inline(never)
     private mutating func writeOther(_ event: borrowing Event, to line: inout JSONLine) {
         guard wanted.contains(EventKinds(event.kind)) else { return }
         switch event.content {
         case .advertisement: return
+        case .advertisementWithExtra(let advertisement, let extra):
+            begin(event, "{\"event\":\"advertisement\"", .advertisement, &line)
+            line.write(atMost: 128) { $0.members(of: advertisement) }
+            line.literal(",\"beacon\":")
+            line.writeBeacon(advertisement.beacon, extra: extra)
         case .start(let start):
             begin(event, "{\"event\":\"start\"", .start, &line)
             write(start, &line)
@@ -90,9 +110,9 @@ public struct EventLine {
         if let time = event.time { line.member("time", time) }
         line.literal(",\"seq\":")
         line.unsigned(sequence)
-        if let source = event.source {
-            line.raw(sourceMembers[Int(source.rawValue)])
-        }
+        let members = sourceMembers
+        let member = Self.member(of: event.source, members.rawSpan, sourceEnds)
+        line.write(atMost: member.byteCount) { $0.raw(member) }
     }
 
     // MARK: The members of each kind
@@ -100,17 +120,12 @@ public struct EventLine {
     /// The path of most lines.
     @inline(always)
     private mutating func write(
-        _ advertisement: borrowing Advertisement, time: Timestamp?, source: SourceID?, to line: inout JSONLine
+        _ advertisement: Advertisement, time: Timestamp?, source: RawSpan, to line: inout JSONLine
     ) {
-        guard wanted.contains(.advertisement) else { return }
         sequence &+= 1
         written[EventKind.advertisement.number] &+= 1
         let time = time.map { line.split($0) }
-        let source = source.map { sourceMembers[Int($0.rawValue)] } ?? []
-        // Not the advertisement as a whole, which the closure would copy.
-        let (address, addressType, rssi) = (advertisement.address, advertisement.addressType, advertisement.rssi)
-        let (pdu, phy) = (advertisement.pdu, advertisement.phy)
-        line.write(atMost: 384 + source.count) { cursor in
+        line.write(atMost: 512 + source.byteCount) { cursor in
             cursor.literal("{\"event\":\"advertisement\"")
             if let time {
                 cursor.literal(",\"time\":")
@@ -119,22 +134,16 @@ public struct EventLine {
             cursor.literal(",\"seq\":")
             cursor.unsigned(sequence)
             cursor.raw(source)
-            cursor.literal(",\"address\":\"")
-            cursor.address(address)
-            cursor.addressType(addressType)
-            if let rssi {
-                cursor.literal(",\"rssi\":")
-                cursor.integer(Int64(rssi))
-            }
-            cursor.pdu(pdu)
-            if let phy {
-                cursor.literal(",\"phy\":\"")
-                cursor.literal(phy.name)
-                cursor.literal("\"")
-            }
+            cursor.members(of: advertisement)
             cursor.literal(",\"beacon\":")
+            if case .iBeacon(let frame) = advertisement.beacon {
+                cursor.literal("{\"format\":\"ibeacon\"")
+                frame.writeMembers(to: &cursor)
+                cursor.literal("}}\n")
+            }
         }
-        line.writeBeacon(advertisement.beacon, extra: advertisement.extra)
+        if case .iBeacon = advertisement.beacon { return }
+        line.writeBeacon(advertisement.beacon, extra: nil)
         line.literal("}\n")
     }
 
@@ -250,20 +259,13 @@ extension JSONLine {
     mutating func writeAddressType(_ type: AddressType) { write(atMost: 64) { $0.addressType(type) } }
 
     /// The `beacon` object.
-    @inline(__always)
+    @inline(never)
     mutating func writeBeacon(_ beacon: Beacon, extra: [UInt8]?) {
-        if case .iBeacon(let frame) = beacon {
-            write(atMost: 192) { cursor in
-                cursor.literal("{\"format\":\"ibeacon\"")
-                frame.writeMembers(to: &cursor)
-            }
-            if let extra { member("extra", hex: extra) }
-        } else {
-            literal("{\"format\":\"")
-            literal(beacon.formatName)
-            literal("\"")
-            beacon.writeMembers(to: &self)
-        }
+        literal("{\"format\":\"")
+        literal(beacon.formatName)
+        literal("\"")
+        beacon.writeMembers(to: &self)
+        if let extra { member("extra", hex: extra) }
         literal("}")
     }
 
@@ -292,6 +294,24 @@ extension JSONLine {
 }
 
 extension LineCursor {
+    /// The members of an advertisement between its source and its beacon.
+    @inline(always)
+    fileprivate mutating func members(of advertisement: Advertisement) {
+        literal(",\"address\":\"")
+        address(advertisement.address)
+        addressType(advertisement.addressType)
+        if let rssi = advertisement.rssi {
+            literal(",\"rssi\":")
+            integer(Int64(rssi))
+        }
+        pdu(advertisement.pdu)
+        if let phy = advertisement.phy {
+            literal(",\"phy\":\"")
+            literal(phy.name)
+            literal("\"")
+        }
+    }
+
     /// Ends the address's string and writes its kind: `","addressType":…`.
     @inline(always)
     fileprivate mutating func addressType(_ type: AddressType) {

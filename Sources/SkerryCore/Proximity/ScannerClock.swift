@@ -69,6 +69,9 @@ struct ScannerClock {
         return true
     }
 
+    /// Things were heard until `time`, with no silence between them.
+    mutating func hear(until time: Timestamp) { lastReport = time }
+
     @inline(never)
     private mutating func endSilence(at time: Timestamp) {
         if isListening { listenedBefore -= pause(ofSilence: time - lastReport) }

@@ -56,6 +56,15 @@ extension ADStructure {
     /// - Returns: What ended the walk early; `nil` where all was right.
     @inline(__always)
     static func forEach(in data: RawSpan, _ body: (ADStructure) -> Void) -> Malformation? {
+        walk(data) {
+            body($0)
+            return true
+        }
+    }
+
+    /// Like `forEach`, until `body` says false, which is not wrong.
+    @inline(always)
+    static func walk(_ data: RawSpan, _ body: (ADStructure) -> Bool) -> Malformation? {
         let count = data.byteCount
         var start = 0
         while start < count {
@@ -63,7 +72,7 @@ extension ADStructure {
             guard length > 0 else { return faultOfPadding(data.extracting(start..<count)) }
             let end = start &+ 1 &+ length
             guard end <= count else { return .adLengthOverrun }
-            body(unsafe ADStructure(in: data, uncheckedFrom: start, length: length))
+            guard body(unsafe ADStructure(in: data, uncheckedFrom: start, length: length)) else { return nil }
             start = end
         }
         return nil

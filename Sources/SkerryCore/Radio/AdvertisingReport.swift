@@ -77,7 +77,7 @@ struct AdvertisingReport: ~Escapable, BitwiseCopyable {
 
     // Seven fields, words and bytes: with one more, the compiler keeps reports in memory.
 
-    /// Head and data.
+    /// Head and data; at least `dataOffset` bytes.
     private let bytes: RawSpan
     private let dataOffset: UInt8
     private let head: Head
@@ -116,7 +116,7 @@ struct AdvertisingReport: ~Escapable, BitwiseCopyable {
     var data: RawSpan {
         @_lifetime(copy self)
         @inline(__always)
-        get { bytes.extracting(droppingFirst: Int(dataOffset)) }
+        get { unsafe bytes.part(uncheckedFrom: Int(dataOffset), to: bytes.byteCount) }
     }
 
     /// The kind of the address.
@@ -198,16 +198,8 @@ struct Reception: BitwiseCopyable {
     }
 }
 
-/// What is wrong with an advertising event; two reasons may hold at once.
-struct EventFaults {
-    /// Parameter length and bytes disagree.
-    var length: Malformation?
-    /// The reports do not fit.
-    var reports: Malformation?
-}
-
 extension AdvertisingReport {
-    private enum Subevent {
+    fileprivate enum Subevent {
         static let advertisingReport: UInt8 = 0x02
         static let directedAdvertisingReport: UInt8 = 0x0B
         static let extendedAdvertisingReport: UInt8 = 0x0D
@@ -230,32 +222,19 @@ extension AdvertisingReport {
     ///
     /// - Parameter event: From the event code; one that `isReported` accepts.
     @inline(__always)
-    static func forEach(in event: RawSpan, _ body: (AdvertisingReport) -> Void) -> EventFaults {
-        var faults = EventFaults()
-        let claimed = Int(event.byte(1))
-        let available = event.byteCount - 2
-        if claimed != available { faults.length = claimed > available ? .eventShorterThanItsLength : .bytesAfterEvent }
-        let subevent = event.byte(2)
-        let end = 2 + min(claimed, available)
-        guard end > 3 else {
-            faults.reports = .noNumReports
-            return faults
-        }
+    static func forEach(in event: RawSpan, _ body: (AdvertisingReport) -> Void) -> EventFaults? {
+        let end = min(2 &+ Int(event.byte(1)), event.byteCount)
+        guard end > 3 else { return EventFaults(of: event, reportsEnd: nil) }
         // A loop for each layout: the lengths are constants then.
         let stopped =
-            switch subevent {
+            switch event.byte(2) {
             case Subevent.advertisingReport: forEach(.report, in: event, end, headLength: 9, trailerLength: 1, body)
             case Subevent.extendedAdvertisingReport:
                 forEach(.extendedReport, in: event, end, headLength: 24, trailerLength: 0, body)
             default: forEach(.report, in: event, end, headLength: 16, trailerLength: 0, body)
             }
-        if stopped < 0 {
-            faults.reports =
-                subevent == Subevent.extendedAdvertisingReport ? .extendedReportTruncated : .legacyReportTruncated
-        } else if stopped < end {
-            faults.reports = .bytesAfterReports
-        }
-        return faults
+        if stopped == event.byteCount, stopped == 2 &+ Int(event.byte(1)) { return nil }
+        return EventFaults(of: event, reportsEnd: stopped)
     }
 
     /// Calls `body` with each report of one layout.
@@ -269,21 +248,86 @@ extension AdvertisingReport {
         var start = 4
         var left = event.byte(3)
         while left > 0 {
-            let data = start &+ headLength
-            guard data <= end else { return -1 }
-            // The last byte of a head is the length of the data; a directed report has none, and its RSSI there.
-            let last = unsafe event.byte(unchecked: data &- 1)
-            let dataEnd = headLength == 16 ? data : data &+ Int(last)
-            let next = dataEnd &+ trailerLength
-            guard next <= end else { return -1 }
-            let rssi = unsafe event.byte(unchecked: headLength == 24 ? start &+ 13 : next &- 1)
-            body(
-                unsafe AdvertisingReport(
-                    head, event.part(uncheckedFrom: start, to: dataEnd),
-                    dataOffset: UInt8(truncatingIfNeeded: headLength), receivedRSSI: Int8(bitPattern: rssi)))
-            start = next
+            guard let report = AdvertisingReport(head, in: event, &start, end, headLength, trailerLength) else {
+                return -1
+            }
+            body(report)
             left &-= 1
         }
         return start
+    }
+
+    /// The report at `start`, which moves behind it; `nil` where it is cut.
+    @_lifetime(copy event)
+    @inline(__always)
+    private init?(
+        _ head: Head, in event: RawSpan, _ start: inout Int, _ end: Int, _ headLength: Int, _ trailerLength: Int
+    ) {
+        let data = start &+ headLength
+        guard data <= end else { return nil }
+        // The last byte of a head is the length of the data; a directed report has none, and its RSSI there.
+        let last = unsafe event.byte(unchecked: data &- 1)
+        let dataEnd = headLength == 16 ? data : data &+ Int(last)
+        let next = dataEnd &+ trailerLength
+        guard next <= end else { return nil }
+        let rssi = unsafe event.byte(unchecked: headLength == 24 ? start &+ 13 : next &- 1)
+        unsafe self.init(
+            head, event.part(uncheckedFrom: start, to: dataEnd), dataOffset: UInt8(truncatingIfNeeded: headLength),
+            receivedRSSI: Int8(bitPattern: rssi))
+        start = next
+    }
+
+    /// The report of an event that holds just one and nothing else, as nearly all do; `nil` for any other event.
+    @_lifetime(copy event)
+    @inline(always)
+    init?(onlyOneIn event: RawSpan) {
+        let end = event.byteCount
+        guard end >= 4, event.byte(0) == 0x3E, 2 &+ Int(event.byte(1)) == end, event.byte(3) == 1 else { return nil }
+        var reached = 4
+        switch event.byte(2) {
+        case Subevent.advertisingReport: self.init(.report, in: event, &reached, end, 9, 1)
+        case Subevent.extendedAdvertisingReport: self.init(.extendedReport, in: event, &reached, end, 24, 0)
+        default: return nil
+        }
+        guard reached == end else { return nil }
+    }
+
+    /// Whether its data are well-formed and hold nothing that may be a beacon.
+    @inline(always)
+    var isPlain: Bool {
+        var isPlain = true
+        let fault = ADStructure.walk(data) {
+            isPlain = !$0.mayHoldBeacon
+            return isPlain
+        }
+        return isPlain && fault == nil
+    }
+}
+
+/// What is wrong with an advertising event; two reasons may hold at once, or none.
+struct EventFaults {
+    /// Parameter length and bytes disagree.
+    let length: Malformation?
+    /// The reports do not fit.
+    let reports: Malformation?
+
+    /// - Parameter reportsEnd: Where the last report ends; -1 where one is cut, `nil` where none can begin.
+    @inline(never)
+    fileprivate init(of event: RawSpan, reportsEnd: Int?) {
+        let claimed = 2 + Int(event.byte(1))
+        length =
+            if claimed > event.byteCount { .eventShorterThanItsLength } else if claimed < event.byteCount {
+                .bytesAfterEvent
+            } else { nil }
+        if let reportsEnd {
+            let isExtended = event.byte(2) == AdvertisingReport.Subevent.extendedAdvertisingReport
+            if reportsEnd < 0 {
+                reports = isExtended ? .extendedReportTruncated : .legacyReportTruncated
+            } else {
+                reports = reportsEnd < min(claimed, event.byteCount) ? .bytesAfterReports : nil
+            }
+        } else {
+            reports = .noNumReports
+        }
     }
 }

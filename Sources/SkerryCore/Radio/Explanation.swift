@@ -60,8 +60,7 @@ public struct Explanation {
     private mutating func event(_ packet: HCIPacket, _ line: inout JSONLine) {
         guard packet.kind == .event, AdvertisingReport.isReported(in: packet.bytes) else { return }
         let faults = AdvertisingReport.forEach(in: packet.bytes) { report in self.report(report, &line) }
-        if let fault = faults.length { malformed[fault] += 1 }
-        if let fault = faults.reports { malformed[fault] += 1 }
+        if let faults { malformed.count(faults) }
     }
 
     private mutating func linkLayer(_ bytes: RawSpan, _ line: inout JSONLine) {

@@ -60,6 +60,18 @@ struct HCIPacket: ~Escapable, BitwiseCopyable {
             kind: Kind(h4: frame.byte(0)), controller: controller, bytes: frame.extracting(droppingFirst: 1))
     }
 
+    /// The event in a capture record of the commonest kinds; `nil` where it is another packet or another kind.
+    @_lifetime(copy payload)
+    @inline(always)
+    static func event(in record: CaptureRecord, payload: RawSpan) -> RawSpan? {
+        switch record.link {
+        case .h4 where payload.byteCount > 0 && payload.byte(0) == 0x04:
+            unsafe payload.part(uncheckedFrom: 1, to: payload.byteCount)
+        case .hci(.event): payload
+        default: nil
+        }
+    }
+
     /// The packet in a capture record; `nil` where it is the link layer's. Of another kind where the record has none.
     @_lifetime(copy payload)
     @inline(always)

@@ -54,6 +54,12 @@ public struct MalformationCounts: Equatable, Sendable {
         set { counts[reason.rawValue] = newValue }
     }
 
+    /// What was wrong with an event was met.
+    mutating func count(_ faults: EventFaults) {
+        if let fault = faults.length { self[fault] += 1 }
+        if let fault = faults.reports { self[fault] += 1 }
+    }
+
     /// Each was met as often.
     public static func == (a: MalformationCounts, b: MalformationCounts) -> Bool {
         Malformation.allCases.allSatisfy { a[$0] == b[$0] }

@@ -20,27 +20,61 @@ struct Receiver {
     /// The source of the first controller met.
     var firstSource: SourceID? { controllers.first?.source }
 
+    /// The source of the controller met last; `nil` before any.
+    var latestSource: SourceID? { latest.number >= 0 ? latest.source : nil }
+
+    /// Takes in a record that is one plain report: whole, well-formed and without a beacon. All it does is to count.
+    ///
+    /// - Returns: Whether it is one; else nothing has happened, and `receive` does what must be done.
+    @inline(always)
+    func countIfPlain(_ record: CaptureRecord, payload: RawSpan, _ statistics: inout Statistics) -> Bool {
+        guard Int(record.controller) == latest.number, let event = HCIPacket.event(in: record, payload: payload),
+            let report = AdvertisingReport(onlyOneIn: event), !mustJoin(report), report.isPlain
+        else { return false }
+        count(Reception(report), &statistics)
+        return true
+    }
+
+    @inline(always)
+    private func count(_ reception: Reception, _ statistics: inout Statistics) {
+        statistics.reports &+= 1
+        if reception.addressType != .anonymous { statistics.addresses.insert(reception.address.bits &+ 1) }
+        if reception.rssi == nil { statistics.rssiUnavailable &+= 1 }
+    }
+
+    /// Whether it is a fragment, or may be the end of some.
+    @inline(always)
+    private func mustJoin(_ report: AdvertisingReport) -> Bool {
+        report.pdu == .extended && (report.dataStatus != .complete || fragments.isWaiting)
+    }
+
     /// Takes in a packet that was recorded at `time`, the engine's clock having been advanced to it.
     @inline(always)
     mutating func receive(
         _ packet: HCIPacket, at time: Timestamp, statistics: inout Statistics, engine: inout Engine
     ) {
         switch packet.kind {
-        case .event:
-            if AdvertisingReport.isReported(in: packet.bytes) {
-                let source = source(packet.controller, time, &engine)
-                engine.hear(source, at: time)
-                let faults = AdvertisingReport.forEach(in: packet.bytes) { report in
-                    receive(report, controller: packet.controller, source, time, &statistics, &engine)
-                }
-                if let fault = faults.length { statistics.malformed[fault] += 1 }
-                if let fault = faults.reports { statistics.malformed[fault] += 1 }
-            } else {
-                receiveOtherEvent(packet, time, &engine)
-            }
+        case .event: receiveEvent(packet.bytes, controller: packet.controller, time, &statistics, &engine)
         case .command: receiveCommand(packet, time, &engine)
         case .data, .other: break
         }
+    }
+
+    /// Apart from the loop over records: each of the two keeps its values in registers.
+    @inline(never)
+    private mutating func receiveEvent(
+        _ event: RawSpan, controller: UInt16, _ time: Timestamp, _ statistics: inout Statistics,
+        _ engine: inout Engine
+    ) {
+        guard event.isSomewhere, AdvertisingReport.isReported(in: event) else {
+            return receiveOtherEvent(event, controller: controller, time, &engine)
+        }
+        let source = source(controller, time, &engine)
+        engine.hear(source, at: time)
+        let faults = AdvertisingReport.forEach(in: event) { report in
+            receive(report, controller: controller, source, time, &statistics, &engine)
+        }
+        if let faults { statistics.malformed.count(faults) }
     }
 
     /// Takes in a link-layer packet.
@@ -69,11 +103,9 @@ struct Receiver {
         _ report: AdvertisingReport, controller: UInt16, _ source: SourceID, _ time: Timestamp,
         _ statistics: inout Statistics, _ engine: inout Engine
     ) {
-        statistics.reports &+= 1
         let reception = Reception(report)
-        if reception.addressType != .anonymous { statistics.addresses.insert(reception.address.bits | 1 << 63) }
-        if reception.rssi == nil { statistics.rssiUnavailable &+= 1 }
-        if report.pdu == .extended, report.dataStatus != .complete || fragments.isWaiting {
+        count(reception, &statistics)
+        if mustJoin(report) {
             join(report, controller: controller, source, time, &statistics, &engine)
         } else {
             Self.hear(report.data, of: reception, source, time, &statistics, &engine)
@@ -160,10 +192,12 @@ struct Receiver {
     }
 
     /// The end of a scan of limited length; Command Complete and Command Status: a refused command changed nothing.
-    private mutating func receiveOtherEvent(_ packet: HCIPacket, _ time: Timestamp, _ engine: inout Engine) {
-        let bytes = packet.bytes
+    @inline(never)
+    private mutating func receiveOtherEvent(
+        _ bytes: RawSpan, controller number: UInt16, _ time: Timestamp, _ engine: inout Engine
+    ) {
         if bytes.byteCount >= 3, bytes.byte(0) == 0x3E, bytes.byte(2) == 0x11 {  // LE Scan Timeout
-            let source = source(packet.controller, time, &engine)
+            let source = source(number, time, &engine)
             engine.setScan(source, listening: false, filtersDuplicates: false, at: time)
         }
         guard bytes.byteCount >= 6 else { return }
@@ -174,7 +208,7 @@ struct Receiver {
         default: return
         }
         guard [Opcode.reset, Opcode.setScanEnable, Opcode.setExtendedScanEnable].contains(opcode) else { return }
-        let place = controller(packet.controller, time, &engine)
+        let place = controller(number, time, &engine)
         guard controllers[place].awaited == opcode else { return }
         controllers[place].awaited = nil
         if status != 0 { engine.undoScan(controllers[place].source, at: time) }

@@ -90,7 +90,8 @@ struct Playback {
     private func describe(_ event: Event) -> String {
         switch event.content {
         case .start: "start"
-        case .advertisement(let heard): "heard \(heard.rssi.map(String.init) ?? "?")"
+        case .advertisement(let heard), .advertisementWithExtra(let heard, _):
+            "heard \(heard.rssi.map(String.init) ?? "?")"
         case .ranging(let ranging):
             ([regions[ranging.region].name] + ranging.beacons.map(Self.describe)).joined(separator: " ")
         case .region(let change):
