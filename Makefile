@@ -34,7 +34,7 @@ bench: build
 
 fuzz:
 	@Tests/setup test
-	@Tests/Fuzz/run $(SECONDS)
+	@Tests/Fuzz/run --fast $(SECONDS)
 
 goldens: build
 	Tests/EndToEnd/regenerate-goldens $(SKERRY)

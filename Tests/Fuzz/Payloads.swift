@@ -1,7 +1,7 @@
 /// The input is what captures carry; the containers around it are good.
 ///
-/// Where a target takes several packets, two little-endian bytes stand before each: nine bits of length, and seven that
-/// tell how much later than the one before it is recorded, from a microsecond to an hour.
+/// Where a target takes several packets, two little-endian bytes stand before each: nine bits of length, and five that
+/// tell how much later than the one before it is recorded, from a microsecond to half an hour.
 enum Payloads {
     /// HCI packets with their H4 byte, in a btsnoop.
     static func hci(_ bytes: [UInt8]) {
@@ -9,8 +9,9 @@ enum Payloads {
         var time: UInt64 = 0x00E2_9B0C_2A3E_0000
         forEachPacket(bytes[...]) { packet, later in
             time += later
-            file += bigEndian(UInt32(packet.count)) + bigEndian(UInt32(packet.count)) + bigEndian(0) + bigEndian(0)
-            file += bigEndian(UInt32(time >> 32)) + bigEndian(UInt32(truncatingIfNeeded: time)) + packet
+            file.append(bigEndian: UInt32(packet.count), UInt32(packet.count), 0, 0)
+            file.append(bigEndian: UInt32(time >> 32), UInt32(truncatingIfNeeded: time))
+            file += packet
         }
         Player.play(capture: file)
         Player.explain(Array(bytes.dropFirst(2)), as: [.h4])
@@ -24,8 +25,9 @@ enum Payloads {
         var time: UInt64 = 1_700_000_000_000_000
         forEachPacket(bytes.dropFirst()) { packet, later in
             time += later
-            file += bigEndian(UInt32(time / 1_000_000)) + bigEndian(UInt32(time % 1_000_000))
-            file += bigEndian(UInt32(packet.count)) + bigEndian(UInt32(packet.count)) + packet
+            file.append(bigEndian: UInt32(time / 1_000_000), UInt32(time % 1_000_000))
+            file.append(bigEndian: UInt32(packet.count), UInt32(packet.count))
+            file += packet
         }
         Player.play(capture: file)
         Player.explain(Array(bytes.dropFirst(3)), as: [.ll])
@@ -38,7 +40,7 @@ enum Payloads {
         let report: [UInt8] = [0, 1, 1, 2, 3, 4, 5, 0xC6, UInt8(data.count)] + data + [0xC5]
         let packet: [UInt8] = [4, 0x3E, UInt8(2 + report.count), 2, 1] + report
         var file: [UInt8] = Array("btsnoop\0".utf8) + [0, 0, 0, 1, 0, 0, 0x03, 0xEA]
-        file += bigEndian(UInt32(packet.count)) + bigEndian(UInt32(packet.count)) + bigEndian(3) + bigEndian(0)
+        file.append(bigEndian: UInt32(packet.count), UInt32(packet.count), 3, 0)
         file += [0x00, 0xE2, 0x9B, 0x0C, 0x2A, 0x3E, 0, 0] + packet
         Player.play(capture: file)
     }

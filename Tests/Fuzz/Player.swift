@@ -1,44 +1,50 @@
-/// Plays captures with all events on and checks what is written.
+/// Plays captures with all events on but `start`, which no input can change, and checks what is written.
 enum Player {
-    private static let wanted = EventKinds(EventKind.allCases.map(EventKinds.init))
+    private static let wanted = EventKinds(EventKind.allCases.filter { $0 != .start }.map(EventKinds.init))
 
     private static let regions: [BeaconRegion] = {
         let uuid = ProximityUUID("E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!
         return [
             BeaconRegion(name: "any")!, BeaconRegion(name: "uuid \"\\", uuid: uuid)!,
-            BeaconRegion(name: "major", uuid: uuid, major: 1)!,
+            BeaconRegion(name: "major", uuid: uuid, major: 1, isMonitored: false)!,
             BeaconRegion(name: "minor\n", uuid: uuid, major: 1, minor: 1)!,
-            BeaconRegion(name: BeaconRegion.everything, isMonitored: false)!,
         ]
     }()
 
-    /// Copied for each run: its tables are made once.
-    private nonisolated(unsafe) static let fresh = Replay(
-        engine: Engine(settings: ProximitySettings(profile: .adaptive), regions: regions, wanted: wanted, seed: 1),
-        version: "fuzz", command: "replay",
-        seed: 1)
+    /// Copied for each run: their tables are made once. After a sighting come as many seconds of ranging as the exit time
+    /// has, alike but for the time; most are therefore of the profile with the shortest.
+    private nonisolated(unsafe) static let fresh = (0..<16).map { number in
+        let profile: Profile = number < 2 ? .apple : number < 8 ? .adaptive : .altbeacon
+        let engine = Engine(settings: ProximitySettings(profile: profile), regions: regions, wanted: wanted, seed: 1)
+        return Replay(engine: engine, version: "fuzz", command: "replay", seed: 1)
+    }
     private nonisolated(unsafe) static let freshLines = EventLine(wanted: wanted, regions: regions.map(\.name))
 
     /// Plays a capture that must be recognised.
     static func play(capture bytes: [UInt8]) {
         var stream = CaptureStream(name: "fuzz", bytes: bytes)
         guard (try? stream.recognise()) == true else { fatalError("a good capture is not recognised") }
-        _ = play(stream)
+        _ = play(stream, sum: sum(bytes))
     }
 
-    /// Plays a recognised stream that holds all its bytes.
+    /// Plays a recognised stream that holds all its bytes, and checks the lines.
     ///
     /// - Returns: The lines.
-    static func play(_ stream: CaptureStream) -> String {
-        var replay = fresh
+    static func play(_ stream: CaptureStream, sum: UInt8) -> JSONLine {
+        var replay = fresh[Int(sum >> 4)]
         replay.add(stream)
-        return finish(&replay) { _, _ in fatalError("more bytes wanted than there are") }
+        let line = finish(&replay) { _, _ in fatalError("more bytes wanted than there are") }
+        check(line, isSequenced: true)
+        return line
     }
+
+    /// The sum of an input's bytes, which chooses among the ways to play it.
+    static func sum(_ bytes: [UInt8]) -> UInt8 { bytes.reduce(0, &+) }
 
     /// Plays a capture that is supplied bit by bit.
     ///
     /// - Returns: The lines; `nil` where it is not recognised.
-    static func play(pieces bytes: [UInt8]) -> String? {
+    static func play(pieces bytes: [UInt8], sum: UInt8) -> JSONLine? {
         var stream = CaptureStream(name: "fuzz")
         var rest = bytes[...]
         var size = 7
@@ -54,8 +60,8 @@ enum Player {
         } catch {
             return nil
         }
-        var replay = fresh
-        replay.add(stream)
+        var replay = fresh[Int(sum >> 4)]
+        replay.add(consume stream)  // which is else copied, to be kept whole
         return finish(&replay) { replay, capture in replay.supply(capture: capture, piece) }
     }
 
@@ -68,7 +74,7 @@ enum Player {
         }
     }
 
-    private static func finish(_ replay: inout Replay, _ supply: (inout Replay, Int) -> Void) -> String {
+    private static func finish(_ replay: inout Replay, _ supply: (inout Replay, Int) -> Void) -> JSONLine {
         var lines = freshLines
         var line = JSONLine(capacity: 4096)
         while true {
@@ -79,9 +85,7 @@ enum Player {
             case .hasEvents: continue
             case .needsBytes(let capture): supply(&replay, capture)
             case .reachedLimit: fatalError("a limit that was not given")
-            case .finished:
-                check(line, isSequenced: true)
-                return line.takeString()
+            case .finished: return line
             }
         }
     }

@@ -238,8 +238,7 @@ public struct EventLine {
         line.writeCounts("beacons", statistics.beacons)
         line.member(
             statistics.identities.isAtLeast ? "identitiesAtLeast" : "identities", Int64(statistics.identities.count))
-        line.writeCounts(
-            "malformed", Malformation.allCases.map { ("\($0.name)", statistics.malformed[$0]) }.filter { $0.1 > 0 })
+        line.writeMalformed(statistics.malformed)
         line.member("rssiUnavailable", Int64(statistics.rssiUnavailable))
         line.member("containerErrors", Int64(statistics.containerErrors))
         line.member("timeJumps", Int64(statistics.timeJumps))
@@ -276,6 +275,12 @@ extension JSONLine {
         literal("\"")
         member("major", Int64(identity.major))
         member("minor", Int64(identity.minor))
+    }
+
+    /// The `malformed` object: how often each malformation was met that was.
+    mutating func writeMalformed(_ counts: MalformationCounts) {
+        let met = Malformation.allCases.filter { counts[$0] > 0 }
+        writeCounts("malformed", met.map { ("\($0.name)", counts[$0]) })
     }
 
     /// An object of counts by name.

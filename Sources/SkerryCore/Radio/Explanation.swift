@@ -52,8 +52,7 @@ public struct Explanation {
             line.literal("]}")
         }
         line.literal("]")
-        let counts = Malformation.allCases.map { ("\($0.name)", explanation.malformed[$0]) }
-        line.writeCounts("malformed", counts.filter { $0.1 > 0 })
+        line.writeMalformed(explanation.malformed)
         line.literal("}\n")
     }
 
