@@ -108,38 +108,33 @@ struct Configuration {
         ("format", { (c, v) throws(UsageError) in c.settings.format = try Settings.format(v) }),
         ("speed", { (c, v) throws(UsageError) in c.settings.speed = try Settings.speed(v) }),
         ("measured-power", { (c, v) throws(UsageError) in c.settings.measuredPower = try Settings.measuredPower(v) }),
-        (
-            "receiver-gain",
-            { (c, v) throws(UsageError) in c.settings.receiverGain = try Settings.number(v, -40...40, " dB") }
-        ),
-        (
-            "path-loss-exponent",
-            { (c, v) throws(UsageError) in c.settings.pathLossExponent = try Settings.number(v, 1...10, "") }
-        ),
-        (
-            "zone-near",
-            { (c, v) throws(UsageError) in c.settings.zoneNear = Float(try Settings.number(v, -60...60, " dB")) }
-        ),
-        (
-            "zone-far",
-            { (c, v) throws(UsageError) in c.settings.zoneFar = Float(try Settings.number(v, -60...60, " dB")) }
-        ),
-        (
-            "exit-time-min",
-            { (c, v) throws(UsageError) in c.settings.shortestExitTime = try Settings.number(v, 1...86_400, " s") }
-        ),
-        (
-            "exit-time-max",
-            { (c, v) throws(UsageError) in c.settings.longestExitTime = try Settings.number(v, 1...86_400, " s") }
-        ),
+        number("receiver-gain", -40...40, " (dB)") { $0.settings.receiverGain = $1 },
+        number("path-loss-exponent", 1...10, "") { $0.settings.pathLossExponent = $1 },
+        number("zone-near", -60...60, " (dB)") { $0.settings.zoneNear = Float($1) },
+        number("zone-far", -60...60, " (dB)") { $0.settings.zoneFar = Float($1) },
+        number("exit-time-min", 1...86_400, " (s)") { $0.settings.shortestExitTime = $1 },
+        number("exit-time-max", 1...86_400, " (s)") { $0.settings.longestExitTime = $1 },
     ]
 
     private static let regionKeys: [Key] = [
         ("uuid", { (c, v) throws(UsageError) in c.region.uuid = v == "*" ? nil : try Settings.uuid(v) }),
         ("major", { (c, v) throws(UsageError) in c.region.major = try Settings.number16(v, "major") }),
         ("minor", { (c, v) throws(UsageError) in c.region.minor = try Settings.number16(v, "minor") }),
-        ("exit-time", { (c, v) throws(UsageError) in c.region.exitTime = try Settings.number(v, 1...86_400, " s") }),
+        number("exit-time", 1...86_400, " (s)") { $0.region.exitTime = $1 },
     ]
+
+    /// A key whose value is a number within bounds.
+    private static func number(
+        _ name: String, _ bounds: ClosedRange<Int>, _ unit: String,
+        _ set: @escaping @Sendable (inout Configuration, Double) -> Void
+    ) -> Key {
+        (
+            name,
+            { (configuration, text) throws(UsageError) in
+                set(&configuration, try Settings.number(text, name, bounds, unit))
+            }
+        )
+    }
 
     private mutating func set(_ key: String, _ value: String) throws(UsageError) {
         let keys: [Key] =

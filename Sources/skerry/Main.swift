@@ -12,11 +12,12 @@ enum Main {
     }
 
     static func run(_ arguments: [String]) -> ExitCode {
-        let commands = ["replay", "decode", "evaluate"]
+        let commands = ["replay", "decode", "evaluate", "calibrate"]
         switch arguments.first {
         case "replay": return ReplayCommand.run(Array(arguments.dropFirst()))
         case "decode": return DecodeCommand.run(Array(arguments.dropFirst()))
         case "evaluate": return EvaluateCommand.run(Array(arguments.dropFirst()))
+        case "calibrate": return CalibrateCommand.run(Array(arguments.dropFirst()))
         case "--help", "help":
             return show(help)
         case "--version":
@@ -68,9 +69,10 @@ enum Main {
         Finds iBeacons and other Bluetooth LE beacons and tells what is near, and which
         regions are entered and left, as JSON lines.
 
-          replay    play captures of Bluetooth traffic
-          decode    explain the bytes of single advertisements
-          evaluate  measure distances, zones and exits on labelled recordings
+          replay     play captures of Bluetooth traffic
+          decode     explain the bytes of single advertisements
+          calibrate  measured power and receiver gain from a beacon at one metre
+          evaluate   measure distances, zones and exits on labelled recordings
 
         'skerry COMMAND --help' tells more. 'skerry --version' prints the version.
 

@@ -134,16 +134,14 @@ extension Settings {
     }
 
     /// A number within bounds, as a configuration key has it.
-    static func number(_ text: String, _ bounds: ClosedRange<Double>, _ unit: String) throws(UsageError) -> Double {
-        guard let number = Double(text), bounds.contains(number) else {
-            let (low, high) = (short(bounds.lowerBound), short(bounds.upperBound))
-            throw UsageError("'\(text)' is not a number from \(low) to \(high)\(unit)")
+    static func number(
+        _ text: String, _ what: String, _ bounds: ClosedRange<Int>, _ unit: String
+    ) throws(UsageError) -> Double {
+        guard let number = Double(text), Double(bounds.lowerBound)...Double(bounds.upperBound) ~= number else {
+            throw UsageError(
+                "\(what) '\(text)' is not a number from \(bounds.lowerBound) to \(bounds.upperBound)\(unit)")
         }
         return number
-    }
-
-    private static func short(_ number: Double) -> String {
-        number == number.rounded() ? String(Int(number)) : String(number)
     }
 
     static func uuid(_ text: String) throws(UsageError) -> ProximityUUID {
@@ -171,9 +169,13 @@ extension Settings {
     static func region(_ text: String) throws(UsageError) -> BeaconRegion {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else { throw UsageError("region '\(text)' is not NAME=UUID[/MAJOR[/MINOR]]") }
-        let name = try regionName(parts[0])
-        let numbers = parts[1].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard numbers.count <= 3 else { throw UsageError("region '\(text)' is not NAME=UUID[/MAJOR[/MINOR]]") }
+        return try region(named: try regionName(parts[0]), identity: parts[1])
+    }
+
+    /// `UUID[/MAJOR[/MINOR]]`; `*` in the UUID's place stands for any.
+    static func region(named name: String, identity: String) throws(UsageError) -> BeaconRegion {
+        let numbers = identity.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard numbers.count <= 3 else { throw UsageError("'\(identity)' is not UUID[/MAJOR[/MINOR]]") }
         let isAny = numbers[0].isEmpty || numbers[0] == "*"
         let uuid = isAny ? nil : try uuid(numbers[0])
         let major = numbers.count > 1 ? try number16(numbers[1], "major") : nil

@@ -12,9 +12,10 @@ import Testing
                 Finds iBeacons and other Bluetooth LE beacons and tells what is near, and which
                 regions are entered and left, as JSON lines.
 
-                  replay    play captures of Bluetooth traffic
-                  decode    explain the bytes of single advertisements
-                  evaluate  measure distances, zones and exits on labelled recordings
+                  replay     play captures of Bluetooth traffic
+                  decode     explain the bytes of single advertisements
+                  calibrate  measured power and receiver gain from a beacon at one metre
+                  evaluate   measure distances, zones and exits on labelled recordings
 
                 'skerry COMMAND --help' tells more. 'skerry --version' prints the version.
 

@@ -35,7 +35,7 @@ import Testing
             ("a=e2c56db5dffb48d2b060d0f5a71096e0/1/-1", "minor '-1' is not a number from 0 to 65535"),
             (
                 "a=e2c56db5dffb48d2b060d0f5a71096e0/1/2/3",
-                "region 'a=e2c56db5dffb48d2b060d0f5a71096e0/1/2/3' is not NAME=UUID[/MAJOR[/MINOR]]"
+                "'e2c56db5dffb48d2b060d0f5a71096e0/1/2/3' is not UUID[/MAJOR[/MINOR]]"
             ),
             ("a=*/1", "region a has a major without a UUID"),
         ] as [(String, String)])
@@ -104,5 +104,37 @@ import Testing
         #expect(settings.events == EventKinds(.region))
         #expect(settings.format == .table && settings.speed == .times(2) && settings.measuredPower == -65)
         #expect(settings.profile == nil)
+    }
+
+    @Test func aProfileHasWhatWasSetOfIt() throws {
+        var settings = Settings()
+        #expect(try settings.proximity() == ProximitySettings(profile: .adaptive))
+        settings.receiverGain = -4.5
+        settings.profile = .apple
+        #expect(try settings.proximity().receiverGain == -4.5)
+        settings.zoneFar = 9
+        #expect(throws: UsageError("zone-far is a setting of profile adaptive, not of apple")) {
+            try settings.proximity()
+        }
+        settings.profile = nil
+        settings.shortestExitTime = 200
+        let proximity = try settings.proximity()
+        #expect(proximity.exitTimes == 200...200 && proximity.zoneBorders == ZoneBorders(near: -6, far: 9))
+        settings.longestExitTime = 100
+        #expect(throws: UsageError("exit-time-min (200.0 s) must not be above exit-time-max (100.0 s)")) {
+            try settings.proximity()
+        }
+        settings.longestExitTime = nil
+        settings.zoneNear = 9
+        #expect(throws: UsageError("zone-near (9.0 dB) must be below zone-far (9.0 dB)")) { try settings.proximity() }
+    }
+
+    @Test func regionsHaveFewDifferentExitTimes() throws {
+        var settings = Settings()
+        for number in 1...7 { try settings.add(BeaconRegion(name: "\(number)", exitTime: Double(number))!) }
+        try settings.add(BeaconRegion(name: "again", exitTime: 7)!)
+        #expect(throws: UsageError("regions can have at most 7 different exit times")) {
+            try settings.add(BeaconRegion(name: "more", exitTime: 8)!)
+        }
     }
 }

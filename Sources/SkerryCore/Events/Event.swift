@@ -46,6 +46,14 @@ public struct Event: Sendable {
         self.content = content
     }
 
+    /// The beacon frame that was heard; `nil` of other kinds.
+    public var advertisement: Advertisement? {
+        switch content {
+        case .advertisement(let advertisement), .advertisementWithExtra(let advertisement, _): advertisement
+        default: nil
+        }
+    }
+
     /// The kind, for `--events`.
     public var kind: EventKind {
         switch content {

@@ -30,7 +30,9 @@ struct LevelFilter: BitwiseCopyable {
     ///
     /// - Parameter elapsed: Seconds, not negative.
     mutating func age(_ elapsed: Float) {
-        let fastDecay = expf(-elapsed / 1.25)
+        guard hasLevel else { return }
+        // Not to nothing: the ratio of the two is the error of what is known, and stays.
+        let fastDecay = max(expf(-elapsed / 1.25), 1e-9 / fastWeight)
         fastWeight *= fastDecay
         fastWeightSquared *= fastDecay * fastDecay
         slowWeight *= expf(-elapsed / 40)

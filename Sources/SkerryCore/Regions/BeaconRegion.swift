@@ -32,4 +32,10 @@ public struct BeaconRegion: Equatable, Sendable {
         self.isMonitored = isMonitored
         self.exitTime = exitTime
     }
+
+    /// Whether a beacon belongs to it.
+    public func contains(_ identity: BeaconIdentity) -> Bool {
+        (uuid ?? identity.uuid) == identity.uuid && (major ?? identity.major) == identity.major
+            && (minor ?? identity.minor) == identity.minor
+    }
 }

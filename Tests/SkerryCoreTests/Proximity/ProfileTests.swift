@@ -53,4 +53,40 @@ import Testing
             #expect(8...120 ~= settings.timeout(presence).seconds)
         }
     }
+
+    /// Jumps of the clock, levels and powers that can't be, holes: numbers are numbers, and who is silent for long leaves.
+    @Test(arguments: Profile.allCases, 0..<20)
+    func whateverIsHeardTheRegionIsLeftInTheEnd(profile: Profile, seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var packets: [Timed] = []
+        var (now, latest) = (0.0, 0.0)
+        for _ in 0..<400 {
+            let step = [0, 1e-6, 0.01, 0.3, 2.5, 40, 100, 5000, -1, -3000].randomElement(using: &random)!
+            now = max(0, now + step)
+            latest = max(latest, now)
+            let kind = UInt8.random(in: 0..<20, using: &random)
+            if kind == 0 {
+                packets.append((now, Packet.scan(Bool.random(using: &random), filter: Bool.random(using: &random))))
+            } else if kind == 1 {
+                packets.append((now, Packet.other))
+            } else {
+                let minor = UInt16.random(in: 0..<5, using: &random)
+                let (power, rssi) = (
+                    Int8.random(in: .min ... .max, using: &random), Int8.random(in: .min ... .max, using: &random)
+                )
+                packets.append((now, Packet.iBeacon(minor: minor, power: power, rssi: rssi)))
+            }
+        }
+        packets.append((latest, Packet.scan(true)))
+        // The longest exit time that can have been learned, and more.
+        packets += (1...300).map { (latest + Double($0), Packet.other) }
+        let playback = try Playback(packets, regions: [Self.door], profile: profile)
+        #expect(playback.trace(.region).last?.hasSuffix("exit door") == true)
+        for line in playback.lines() {
+            #expect(!line.contains("nan") && !line.contains(":inf") && !line.contains(":-inf"))
+        }
+        for beacon in playback.rangings.flatMap(\.ranging.beacons) {
+            #expect((beacon.accuracy ?? 0) >= 0 && (beacon.accuracy ?? 0).isFinite)
+        }
+    }
 }

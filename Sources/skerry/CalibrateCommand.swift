@@ -1,0 +1,122 @@
+import SkerryCore
+import SkerryIO
+
+/// `skerry calibrate`: what to set so that distances are right for one beacon and receiver.
+enum CalibrateCommand {
+    private struct Arguments {
+        var beacon = BeaconRegion(name: "beacon")!
+        var wantsHelp = false
+    }
+
+    private static let options = OptionTable<Arguments>(options: [
+        Option(
+            name: "--beacon", value: "ID",
+            help: "which iBeacon, where several are heard: UUID[/MAJOR[/MINOR]]"
+        ) {
+            (arguments, value) throws(UsageError) in
+            arguments.beacon = try Settings.region(named: "beacon", identity: value)
+        },
+        Option(name: "--help", value: nil, help: "print this") { (arguments, _) in arguments.wantsHelp = true },
+    ])
+
+    static let help = """
+        Usage: skerry calibrate [OPTION]... CAPTURE
+
+        Tells the measured power of an iBeacon and the gain of the receiver from a capture
+        made at one metre: about 20 s, in free sight, the receiver moved slowly along 30 cm
+        without coming nearer. The levels are sorted, a tenth is dropped at each end, and the
+        mean of the rest is taken. Prints lines for a configuration file; - is standard input.
+
+        \(options.help)
+
+        Examples:
+          skerry calibrate metre.btsnoop >> skerry.conf
+          btmon --write - | timeout 20 skerry calibrate --beacon E2C56DB5-DFFB-48D2-B060-D0F5A71096E0/1/1 -
+
+        """
+
+    static func run(_ words: [String]) -> ExitCode {
+        var arguments = Arguments()
+        let paths: [String]
+        do throws(UsageError) {
+            paths = try options.parse(words, into: &arguments)
+            if arguments.wantsHelp {
+                return Main.show(help)
+            }
+            guard paths.count == 1 else { throw UsageError("calibrate needs one capture") }
+        } catch {
+            return Main.fail(.usage, error.message + "\nTry 'skerry calibrate --help'.")
+        }
+        do throws(InputError) {
+            let input = try CaptureInput(path: paths[0])
+            let stream = try input.recognise(name: paths[0], follows: false)
+            return calibrate(stream, input, arguments.beacon)
+        } catch {
+            return Signals.endRequested ? .success : Main.fail(error)
+        }
+    }
+
+    private static func calibrate(_ stream: CaptureStream, _ input: CaptureInput, _ beacon: BeaconRegion) -> ExitCode {
+        let seed = UInt64.random(in: .min ... .max)
+        let engine = Engine(
+            settings: ProximitySettings(profile: .adaptive), regions: [beacon], wanted: EventKinds(.advertisement),
+            seed: seed)
+        var replay = Replay(engine: engine, version: Main.version, command: "calibrate", seed: seed)
+        replay.add(stream)
+        var output = CalibrationOutput(beacon)
+        do throws(SystemError) {
+            try ReplayLoop(inputs: [input], speed: .maximum, follows: false).run(&replay, into: &output) { _ in }
+        } catch {
+            return Main.outputFailed(error)
+        }
+        guard let (identity, heard) = output.heard.first else {
+            return Main.fail(.unusableData, "\(stream.name): no such iBeacon was heard")
+        }
+        guard output.heard.count == 1 else {
+            let some = output.heard.keys.sorted().prefix(5).map(name).joined(separator: "\n  ")
+            return Main.fail(
+                .unusableData,
+                "\(stream.name): \(output.heard.count) iBeacons were heard; name one with --beacon:\n  \(some)")
+        }
+        do throws(Calibration.Refusal) {
+            return Main.show(lines(identity, heard.claimed, try Calibration(heard.levels)))
+        } catch {
+            return Main.fail(.unusableData, "\(stream.name): \(name(identity)): \(reason(error))")
+        }
+    }
+
+    private static func lines(_ identity: BeaconIdentity, _ claimed: Int8, _ calibration: Calibration) -> String {
+        let power = calibration.measuredPower
+        return """
+            # \(name(identity)) at one metre: \(calibration.samples) samples in \(fixed(calibration.span)) s,
+            # \(fixed(power)) dBm, standard deviation \(fixed(calibration.deviation)) dB. The beacon claims \(claimed) dBm.
+            # Either set its measured power to \(Int(power.rounded())), or leave it and correct this receiver:
+            [settings]
+            receiver-gain = \(fixed(power - Double(claimed)))
+
+            """
+    }
+
+    private static func reason(_ refusal: Calibration.Refusal) -> String {
+        switch refusal {
+        case .tooFewSamples(let count):
+            "heard \(count) times with a level; \(Calibration.fewestSamples) are needed"
+        case .tooShort(let seconds):
+            "heard for \(fixed(seconds)) s; \(Int(Calibration.shortestSpan)) s are needed"
+        case .tooMuchSpread(let deviation):
+            "its levels vary by \(fixed(deviation)) dB (standard deviation, at most \(Int(Calibration.greatestDeviation))): "
+                + "was it at one metre all the time, in free sight?"
+        }
+    }
+
+    private static func name(_ identity: BeaconIdentity) -> String {
+        "\(identity.uuid)/\(identity.major)/\(identity.minor)"
+    }
+
+    /// With one decimal, halves away from zero.
+    private static func fixed(_ number: Double) -> String {
+        var line = JSONLine(capacity: 32)
+        line.decimal(number, decimals: 1)
+        return line.takeString()
+    }
+}
