@@ -242,7 +242,7 @@ public struct Engine {
             scan: sources[number].clock.scan)
         if let rssi, rssi < 0, estimates { estimators[slot].add(rssi, at: now) }
         lastSighting = now
-        if isFirst { enter(slot) } else if schedule.next == .never { rearm() }
+        if isFirst { enter(slot) } else if estimates, schedule.next == .never { rearm() }
         // What was learned may shorten the time that is queued; a longer one is found when that comes.
         if learnsPresence, !isFirst, listened + exitTime(slot) < table[slot].queuedDeadline { queueExit(slot) }
     }
