@@ -103,14 +103,14 @@ public struct Engine {
         if scanners[Int(source.rawValue)].clock.hear(at: moment) { endSilence(source, at: time) }
     }
 
-    /// When nothing being heard of a source becomes a silence.
-    func silenceBegins(of source: SourceID) -> Timestamp {
-        scanners[Int(source.rawValue)].clock.lastReport + ScannerClock.grace
+    /// When anything was heard of a source last.
+    func lastReport(of source: SourceID?) -> Timestamp {
+        source.map { scanners[Int($0.rawValue)].clock.lastReport } ?? .earliest
     }
 
     /// Things were heard until `time`, with no silence between them.
-    mutating func hear(_ source: SourceID, until time: Timestamp) {
-        scanners[Int(source.rawValue)].clock.hear(until: time)
+    mutating func hear(_ source: SourceID?, until time: Timestamp) {
+        if let source { scanners[Int(source.rawValue)].clock.hear(until: time) }
     }
 
     @inline(never)

@@ -29,12 +29,14 @@ def beacon(uuid, major, minor, power):
     return b'\x02\x01\x06' + structure(0xFF, frame)
 
 
-def other(draw):
+def other(draw, eddystone):
     kind = draw.random()
     if kind < .35: return b'\x02\x01\x1a\x02\x0a\x0c' + structure(0xFF, b'\x4c\x00\x10\x05' + draw.randbytes(5))
     if kind < .60: return b'\x02\x01\x1a' + structure(3, b'\x6f\xfd') + structure(0x16, b'\x6f\xfd' + draw.randbytes(20))
     if kind < .70: return b'\x02\x01\x06' + structure(9, b'Sensor %04d' % draw.randrange(10000)) + structure(3, b'\x0f\x18\x0a\x18')
-    if kind < .75: return b'\x02\x01\x06' + structure(3, b'\xaa\xfe') + structure(0x16, b'\xaa\xfe\x10\xee\x02example')
+    if kind < .75:
+        uuid = eddystone or b'\x9f\xfe'
+        return b'\x02\x01\x06' + structure(3, uuid) + structure(0x16, uuid + b'\x10\xee\x02example')
     if kind < .85: return b'\x02\x01\x06' + structure(0xFF, draw.randbytes(2) + draw.randbytes(draw.randrange(4, 20)))
     if kind < .95: return structure(9, b'Device') + structure(7, draw.randbytes(16))
     return b''
@@ -48,10 +50,10 @@ def record(data, number, event_type, draw):
     return struct.pack('>IIII', len(packet) + 1, len(packet) + 1, 3, 0), packet
 
 
-def write(path, reports, count, only_beacons, step):
+def write(path, reports, count, only_beacons, step, eddystone):
     draw = random.Random(SEED + 1)
     beacons = [record(beacon(*one), number, 0, draw) for number, one in enumerate(identities(count))]
-    others = [record(other(draw), number, 4 if number >= 700 else 0, draw) for number in range(800)]
+    others = [record(other(draw, eddystone), number, 4 if number >= 700 else 0, draw) for number in range(800)]
     levels = [bytes([256 - level]) for level in range(30, 100)]
     time, random_unit, pack = EPOCH + 1_700_000_000_000_000, draw.random, struct.Struct('>q').pack
     with open(path, 'wb', buffering=1 << 20) as file:
@@ -71,5 +73,7 @@ if __name__ == '__main__':
     parser.add_argument('--identities', type=int, default=200, help='distinct iBeacons (200)')
     parser.add_argument('--only-beacons', action='store_true', help='nothing else on the air; one after the other')
     parser.add_argument('--step', type=int, default=500, help='mean time between reports in microseconds (500)')
+    parser.add_argument('--no-eddystone', action='store_true', help='other service data in place of the Eddystone URLs')
     options = parser.parse_args()
-    write(options.output, options.reports, options.identities, options.only_beacons, options.step)
+    write(options.output, options.reports, options.identities, options.only_beacons, options.step,
+          b'' if options.no_eddystone else b'\xaa\xfe')

@@ -1,5 +1,8 @@
-// Decodes a capture that lies in memory, in turn with the C reference in the same process, and prints the ratios of
-// processor time (C to Swift, so that more is better), one a line, with the nanoseconds that a report takes in each. Compiled together with the sources of SkerryCore.
+// Decodes a capture that lies in memory, in turn with the C reference in the same process: once as the reference does
+// it, from records to a table of identities, with the types of SkerryCore; once as a whole replay, which has a clock, a
+// scan state, distinct addresses, all formats of beacons and counts of what is malformed besides. Prints for each round
+// the two ratios of processor time (C to Swift, so that more is better) and the nanoseconds that a report takes in C,
+// decoded and replayed. Compiled together with the sources of SkerryCore.
 //
 //     in-memory FILE ROUNDS
 
@@ -24,7 +27,70 @@ func runReference() -> reference_counts {
     return counts
 }
 
-func runSkerry() -> reference_counts {
+/// What the reference does: records, events, reports, structures, iBeacons, table.
+struct Decoding {
+    private(set) var counts = reference_counts()
+    private var table = BeaconTable(seed: 1)
+    private let regions = RegionIndex([])
+
+    mutating func run(_ capture: RawSpan) {
+        guard capture.isSomewhere else { return }
+        let reader = BTSnoop(datalink: .h4)
+        var (start, reports) = (BTSnoop.headerLength, UInt64(0))
+        while case .record(let record, let length) = reader.next(capture.part(start, capture.byteCount)) {
+            let from = start &+ record.start
+            let payload = capture.part(from, from &+ record.count)
+            start &+= length
+            guard let event = HCIPacket.event(in: record, payload: payload) else { continue }
+            // As the product does it: the event with one report apart from all others.
+            if let report = AdvertisingReport(onlyOneIn: event) {
+                reports &+= 1
+                take(report, record.time)
+            } else if AdvertisingReport.isReported(in: event) {
+                takeAll(event, record.time)
+            }
+        }
+        counts.reports &+= reports
+        counts.identities = UInt64(table.count)
+    }
+
+    @inline(never)
+    private mutating func takeAll(_ event: RawSpan, _ time: Timestamp) {
+        _ = AdvertisingReport.forEach(in: event) { report in
+            counts.reports &+= 1
+            take(report, time)
+        }
+    }
+
+    @inline(always)
+    private mutating func take(_ report: AdvertisingReport, _ time: Timestamp) {
+        _ = ADStructure.forEach(in: report.data) { structure in
+            if structure.mayHoldBeacon { sight(structure.type, structure.data, report.receivedRSSI, time) }
+        }
+    }
+
+    @inline(never)
+    private mutating func sight(_ type: UInt8, _ data: RawSpan, _ rssi: Int8, _ time: Timestamp) {
+        guard case .iBeacon(let frame)? = Beacon(ADStructure(type: type, data: data)) else { return }
+        counts.ibeacons &+= 1
+        let source = SourceID(rawValue: 0)
+        let slot =
+            table.find(frame.identity, source)
+            ?? table.insert(
+                Track(
+                    identity: frame.identity, source: source, measuredPower: frame.measuredPower,
+                    matches: regions.matches(frame.identity), lastSeen: time))
+        _ = table[slot].hear(frame, rssi: rssi, at: time, listened: 0, scan: 0)
+    }
+}
+
+func runDecoding() -> reference_counts {
+    var decoding = Decoding()
+    decoding.run(bytes.rawSpan)
+    return decoding.counts
+}
+
+func runReplay() -> reference_counts {
     let wanted = EventKinds(.statistics)
     let everything = BeaconRegion(name: BeaconRegion.everything, isMonitored: false)!
     let engine = Engine(settings: ProximitySettings(profile: .adaptive), regions: [everything], wanted: wanted, seed: 1)
@@ -51,19 +117,20 @@ func time(_ run: () -> reference_counts) -> (seconds: Double, counts: reference_
     return (reference_cpu_time() - before, counts)
 }
 
+let runs = [runReference, runDecoding, runReplay]
 for round in -1..<rounds {  // the first does not count: it meets cold caches
-    let c, swift: (seconds: Double, counts: reference_counts)
-    if round % 2 == 0 {
-        (c, swift) = (time(runReference), time(runSkerry))
-    } else {
-        swift = time(runSkerry)
-        c = time(runReference)
+    var seconds = [0.0, 0.0, 0.0]
+    var counts = seconds.map { _ in reference_counts() }
+    for turn in runs.indices {
+        let which = (turn + round + 1) % runs.count
+        (seconds[which], counts[which]) = time(runs[which])
     }
-    guard c.counts.reports == swift.counts.reports, c.counts.ibeacons == swift.counts.ibeacons,
-        c.counts.identities == swift.counts.identities
-    else { fatalError("C counted \(c.counts), Skerry \(swift.counts)") }
+    for other in counts.dropFirst() {
+        guard other.reports == counts[0].reports, other.ibeacons == counts[0].ibeacons,
+            other.identities == counts[0].identities
+        else { fatalError("C counted \(counts[0]), Skerry \(other)") }
+    }
     guard round >= 0 else { continue }
-    // The ratio, then nanoseconds a report of each.
-    let scale = 1e9 / Double(c.counts.reports)
-    print(c.seconds / swift.seconds, c.seconds * scale, swift.seconds * scale)
+    let scale = 1e9 / Double(counts[0].reports)
+    print(seconds[0] / seconds[1], seconds[0] / seconds[2], seconds[0] * scale, seconds[1] * scale, seconds[2] * scale)
 }

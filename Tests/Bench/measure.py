@@ -46,6 +46,7 @@ def capture(name, reports, *more):
 
 def small(): return capture('reports-200k', 200_000)
 def large(): return capture('reports-2m', 2_000_000)
+def large_ibeacons(): return capture('ibeacons-2m', 2_000_000, '--no-eddystone')
 
 
 # Measuring
@@ -100,17 +101,23 @@ def region(number, one):
 def decode_in_memory():
     done = subprocess.run([IN_MEMORY, large(), str(ROUNDS)], stdout=subprocess.PIPE, text=True, check=True)
     rounds = [[float(word) for word in line.split()] for line in done.stdout.splitlines()]
-    value, c, swift = (statistics.median(column) for column in zip(*rounds))
-    note(f'1: {value:.2f} (ns a report: C {c:.1f}, Skerry {swift:.1f})')
-    yield 'decode and count in memory, speed relative to C', f'{value:.2f}', '≥ 0.95', value >= .95
+    decoding, whole, *times = (statistics.median(column) for column in zip(*rounds))
+    c, mine, replayed = times
+    note(f'1: {decoding:.2f}, replay {whole:.2f} (ns a report: C {c:.1f}, decoding {mine:.1f}, replay {replayed:.1f})')
+    yield 'decode + table in memory, speed relative to C', f'{decoding:.2f}', '≥ 0.95', decoding >= .95
+    yield ('whole replay in memory, counts alone (clock, scan state, distinct addresses, all formats, malformed), '
+           'speed relative to decode + table in C', f'{whole:.2f}', '–', None)
 
 
 def lines_to_c():
     check_lines(small())
-    value = ratio([REFERENCE, '-j', large()], replay(*LINES, large()))
+    value = ratio([REFERENCE, '-j', large_ibeacons()], replay(*LINES, large_ibeacons()))
     note(f'2: {value:.2f}')
-    yield ('whole process, a line for each beacon, speed relative to C (which leaves out the Eddystone lines, a sixth of all)',
+    yield ('whole process, a line for each iBeacon, no other beacons on the air, speed relative to C',
            f'{value:.2f}', '≥ 0.8', value >= .8)
+    value = ratio([REFERENCE, '-j', large()], replay(*LINES, large()))
+    note(f'2: {value:.2f} with Eddystone')
+    yield ('the same with Eddystone URLs, a sixth of the lines, which C leaves out', f'{value:.2f}', '–', None)
 
 
 def check_lines(path):

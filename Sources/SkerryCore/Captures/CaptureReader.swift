@@ -137,25 +137,34 @@ struct RecordWalk {
     ) {
         guard bytes.isSomewhere, case .record(var record, var recordLength) = found else { return }
         found = nil
+        var (start, records) = (0, UInt64(0))
+        // Before this moment, a record in order of time needs nobody to look at the clock.
+        var due = min(engine.nextDue, bound.next)
+        var heard = engine.lastReport(of: receiver.latestSource)
         while true {
-            // What falls due on the way may fill the bus; then the record waits.
-            guard engine.advance(to: max(clock.now, record.time)) else {
-                found = .record(record, length: recordLength)
-                break
-            }
-            clock.note(record.time, &statistics)
-            let from = length &+ record.start
+            let from = start &+ record.start
             let payload = bytes.part(from, from &+ record.count)
-            if let packet = HCIPacket(record, payload: payload) {
-                receiver.receive(packet, at: record.time, statistics: &statistics, engine: &engine)
-            } else if let pdu = LinkLayerPDU(record, payload: payload) {
-                receiver.receive(pdu, at: record.time, statistics: &statistics, engine: &engine)
+            if record.time >= clock.now, record.time < due, record.time - heard <= ScannerClock.grace,
+                receiver.countIfPlain(record, payload, &statistics)
+            {
+                clock = CaptureClock(now: record.time)
+                heard = record.time
+                start &+= recordLength
+                records &+= 1
+            } else {
+                engine.hear(receiver.latestSource, until: heard)
+                guard play(record, payload, to: &receiver, &statistics, &engine) else {
+                    found = .record(record, length: recordLength)
+                    break
+                }
+                start &+= recordLength
+                records &+= 1
+                due = min(engine.nextDue, bound.next)
+                heard = engine.lastReport(of: receiver.latestSource)
+                guard engine.events.count < Engine.batch else { break }
             }
-            length &+= recordLength
-            records &+= 1
-            guard engine.events.count < Engine.batch else { break }
-            let step = passPlainReports(
-                &container, bytes, receiver, before: min(engine.nextDue, bound.next), &statistics, &engine)
+            // Kept apart from `found`, so that it need not be put together to be taken apart.
+            let step = container.next(bytes.part(start, bytes.byteCount))
             if case .record(let next, let nextLength) = step, next.time <= bound {
                 (record, recordLength) = (next, nextLength)
                 continue
@@ -164,45 +173,32 @@ struct RecordWalk {
             found = step
             break
         }
+        engine.hear(receiver.latestSource, until: heard)
         if records > 0 {
             statistics.note(records: records, last: clock.lastTime)
             engine.advance(to: clock.now)
         }
+        self.records = records
+        length = start
     }
 
-    /// Passes over records that need only be counted, which most are: in order of time, before anything is due, one
-    /// plain report each, without a silence between them. The loop is small enough to keep all its values in registers.
+    /// Plays one record of any kind. Apart from the loop, in which most records are plain reports: with nothing else in
+    /// it, the loop keeps its values in registers.
     ///
-    /// - Returns: What stands behind them.
+    /// - Returns: Whether it was played. What falls due on the way may fill the bus; then the record waits.
     @inline(never)
-    private mutating func passPlainReports(
-        _ container: inout some CaptureContainer, _ bytes: RawSpan, _ receiver: Receiver, before due: Timestamp,
-        _ statistics: inout Statistics, _ engine: inout Engine
-    ) -> CaptureStep {
-        guard bytes.isSomewhere else { return container.next(bytes) }
-        guard let source = receiver.latestSource else { return container.next(bytes.part(length, bytes.byteCount)) }
-        var (start, records, now) = (length, records, clock.now)
-        var silence = engine.silenceBegins(of: source)
-        defer {
-            if start > length {
-                clock = CaptureClock(now: now)
-                engine.hear(source, until: now)
-            }
-            (length, self.records) = (start, records)
+    private mutating func play(
+        _ record: CaptureRecord, _ payload: RawSpan, to receiver: inout Receiver, _ statistics: inout Statistics,
+        _ engine: inout Engine
+    ) -> Bool {
+        guard engine.advance(to: max(clock.now, record.time)) else { return false }
+        clock.note(record.time, &statistics)
+        if let packet = HCIPacket(record, payload: payload) {
+            receiver.receive(packet, at: record.time, statistics: &statistics, engine: &engine)
+        } else if let pdu = LinkLayerPDU(record, payload: payload) {
+            receiver.receive(pdu, at: record.time, statistics: &statistics, engine: &engine)
         }
-        while true {
-            let step = container.next(bytes.part(start, bytes.byteCount))
-            guard case .record(let record, let recordLength) = step, record.time >= now, record.time < due,
-                record.time <= silence
-            else { return step }
-            let from = start &+ record.start
-            let payload = bytes.part(from, from &+ record.count)
-            guard receiver.countIfPlain(record, payload: payload, &statistics) else { return step }
-            now = record.time
-            silence = now + ScannerClock.grace
-            start &+= recordLength
-            records &+= 1
-        }
+        return true
     }
 }
 

@@ -37,15 +37,18 @@ struct ADStructure: ~Escapable, BitwiseCopyable {
     static let manufacturerSpecificData: UInt8 = 0xFF
     static let serviceData16: UInt8 = 0x16
 
-    /// Whether it is worth a closer look.
-    @inline(__always)
+    /// Whether it is worth a closer look: manufacturer data long enough for an iBeacon, or Eddystone's service data.
+    ///
+    /// What kind of structure comes next can't be foreseen, and a branch that is guessed wrong costs more than all of
+    /// this: only what is rare is asked for. The UUID may be bytes of the next structure; the closer look will tell.
+    @inline(always)
     var mayHoldBeacon: Bool {
-        switch type {
-        case Self.manufacturerSpecificData: count >= IBeacon.length
-        case Self.serviceData16: count >= 4 && data.le16(0) == Eddystone.serviceUUID
-        default: false
-        }
+        if count >= IBeacon.length, type == Self.manufacturerSpecificData { return true }
+        guard start &+ 2 <= bytes.byteCount else { return false }
+        return unsafe UInt32(type) | UInt32(bytes.le16(unchecked: start)) << 8 == Self.eddystone
     }
+
+    private static let eddystone = UInt32(serviceData16) | UInt32(Eddystone.serviceUUID) << 8
 }
 
 extension ADStructure {

@@ -27,7 +27,7 @@ struct Receiver {
     ///
     /// - Returns: Whether it is one; else nothing has happened, and `receive` does what must be done.
     @inline(always)
-    func countIfPlain(_ record: CaptureRecord, payload: RawSpan, _ statistics: inout Statistics) -> Bool {
+    func countIfPlain(_ record: CaptureRecord, _ payload: RawSpan, _ statistics: inout Statistics) -> Bool {
         guard Int(record.controller) == latest.number, let event = HCIPacket.event(in: record, payload: payload),
             let report = AdvertisingReport(onlyOneIn: event), !mustJoin(report), report.isPlain
         else { return false }

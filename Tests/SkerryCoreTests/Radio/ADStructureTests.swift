@@ -32,6 +32,21 @@ import Testing
         #expect(walk(hex) == expected)
     }
 
+    /// Whether a structure is looked at more closely; in the last rows the UUID's bytes belong to the structure or not.
+    @Test(
+        arguments: [
+            ("1aff4c000215e2c56db5dffb48d2b060d0f5a71096e000640000c5", "true"),
+            ("19ff4c000215e2c56db5dffb48d2b060d0f5a71096e000640000", "false"),
+            ("0516aafe1000", "true"), ("0516aaff1000", "false"), ("0503aafe1000", "false"), ("0216aa", "false"),
+            ("0116 0216fe", "false false"), ("0116", "false"), ("03ffaafe", "false"),
+            ("0116aafe", "true"),
+        ] as [(String, String)])
+    func onlyWhatMayBeABeaconIsLookedAt(hex: String, expected: String) {
+        var found: [String] = []
+        _ = ADStructure.forEach(in: [UInt8](hex: hex).rawSpan) { found.append("\($0.mayHoldBeacon)") }
+        #expect(found.joined(separator: " ") == expected)
+    }
+
     /// A list of 16-bit UUIDs with an odd number of bytes, then a beacon.
     @Test func anOddByteInAListOfServicesDoesNotHideTheRest() {
         #expect(

@@ -51,6 +51,31 @@ import Testing
         (1.1, Packet.extended(Array(Packet.iBeacon(minor: 2).dropFirst(14).dropLast()))), (50, Packet.other),
     ]).bytes
 
+    /// Plain reports pass by themselves where packets stand bare or as H4, but not behind a direction: no event may tell.
+    @Test func plainReportsCountLikeAllOthers() throws {
+        var generator = SeededGenerator(seed: 11)
+        let packets = [
+            Packet.iBeacon(), Packet.other, Packet.scan(true), Packet.report([]), Packet.report([2, 1, 6, 0, 0]),
+            Packet.report([5, 0x16, 0xAA, 0xFE, 0x30, 1]), Packet.report([3, 0x16, 0x6F, 0xFD], rssi: 127),
+            Packet.extended([2, 1, 6], eventType: 0x20), Packet.extended([2, 1, 6]),
+            Packet.extended([1, 9], addressType: 0xFF), Packet.event([0x0B, 1] + [UInt8](repeating: 1, count: 16)),
+        ]
+        for _ in 0..<200 {
+            let records = (0..<40).map { _ in
+                var packet = packets.randomElement(using: &generator)!
+                if Bool.random(using: &generator) {
+                    let place = packet.indices.randomElement(using: &generator)!
+                    packet[place] = [0, 1, 2, 0x16, .random(in: 0...255, using: &generator)].randomElement(
+                        using: &generator)!
+                }
+                return packet.hex
+            }
+            let bare = CaptureStream(name: "a", bytes: PcapTests.file(link: 187, records))
+            let directed = CaptureStream(name: "a", bytes: PcapTests.file(link: 201, records.map { "00000001" + $0 }))
+            #expect(try Playback([bare]).lines() == Playback([directed]).lines())
+        }
+    }
+
     @Test func aCaptureGivesTheSameEventsHoweverItsBytesAreRead() throws {
         try expectSameEventsHoweverRead([("a", Self.snoop)])
         try expectSameEventsHoweverRead([("a", PcapTests.file(link: 187, [Packet.iBeacon().hex, Packet.other.hex]))])
