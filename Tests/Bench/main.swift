@@ -31,7 +31,6 @@ func runReference() -> reference_counts {
 struct Decoding {
     private(set) var counts = reference_counts()
     private var table = BeaconTable(seed: 1)
-    private let regions = RegionIndex([])
 
     mutating func run(_ capture: RawSpan) {
         guard capture.isSomewhere else { return }
@@ -79,8 +78,8 @@ struct Decoding {
             ?? table.insert(
                 Track(
                     identity: frame.identity, source: source, measuredPower: frame.measuredPower,
-                    matches: regions.matches(frame.identity), lastSeen: time))
-        _ = table[slot].hear(frame, rssi: rssi, at: time, listened: 0, scan: 0)
+                    matches: 0, lastSeen: time))
+        table[slot].hear(frame, rssi: rssi, at: time, listened: 0, scan: 0)
     }
 }
 
