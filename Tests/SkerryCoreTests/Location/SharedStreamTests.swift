@@ -31,6 +31,43 @@ struct SharedStreamTests {
         #expect(rows.isEmpty)
     }
 
+    /// The answers tell which report is the last of its epoch.
+    @Test("fixes come once and in order", arguments: SharedStreams.names)
+    func sequence(name: String) throws {
+        var expected: [String] = []
+        var last: Timestamp?
+        var running: Timestamp?
+        for answer in try SharedStreams.answers(name) {
+            let time = (answer["time"] as? String).flatMap(Timestamp.init(iso8601:))
+            guard answer["mode"] != nil else {
+                expected.append("compass \((time ?? running)?.text ?? "-")")
+                continue
+            }
+            running = time ?? running
+            guard answer["lastOfEpoch"] as? Bool == true, answer["kind"] as? String == "location" else { continue }
+            if let time, let last, time <= last, last - time <= 86_400 * .second { continue }
+            last = time ?? last
+            expected.append("fix \((time ?? running)?.text ?? "-") \(answer["lat"] ?? "") \(answer["lon"] ?? "")")
+        }
+        var source = LocationSource()
+        for line in try SharedStreams.bytes(name).split(separator: 0x0A) {
+            if let (report, _) = readLine(Array(line)) { source.observe(report) }
+        }
+        source.disconnect()
+        let outputs = source.takeOutputs().compactMap { output in
+            switch output {
+            case .fix(let fix, _):
+                "fix \(fix.time?.text ?? "-") \(fix.coordinate.latitude) \(fix.coordinate.longitude)"
+            case .compass(_, _, _, let time): "compass \(time?.text ?? "-")"
+            case .locationUnknown: nil
+            }
+        }
+        // A fix waits for the end of its epoch, a heading does not.
+        #expect(outputs.filter { $0.hasPrefix("fix") } == expected.filter { $0.hasPrefix("fix") })
+        #expect(outputs.filter { $0.hasPrefix("compass") } == expected.filter { $0.hasPrefix("compass") })
+        #expect(source.counts.clockCorrections == (name.hasSuffix("leap-second-2016.gpsd-3.22") ? 1 : 0))
+    }
+
     /// An answer, or what was made of the line. What is unknown is -1 in the answers, or absent.
     private struct Row: Equatable {
         var words: String
