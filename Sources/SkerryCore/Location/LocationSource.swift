@@ -12,6 +12,15 @@ public struct LocationSource {
         case compass(CompassReading, rejection: HeadingRejection?, device: String?, time: Timestamp?)
         /// No receiver knows the place any more: Core Location's error 0. Told once; the next fix ends it.
         case locationUnknown(time: Timestamp)
+
+        /// When it was measured or decided.
+        public var time: Timestamp? {
+            switch self {
+            case .fix(let fix, _): fix.time
+            case .compass(_, _, _, let time): time
+            case .locationUnknown(let time): time
+            }
+        }
     }
 
     /// What was counted.

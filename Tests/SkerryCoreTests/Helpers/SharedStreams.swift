@@ -18,13 +18,11 @@ enum SharedStreams {
         return files.filter { $0.hasSuffix(suffix) }.map { "\(part)/\($0.dropLast(suffix.count))" }.sorted()
     }
 
-    static func bytes(_ name: String) throws -> [UInt8] {
-        let file =
-            name.hasSuffix(".chk") || name.contains("/session-") || name.hasSuffix(".log") ? name : name + ".jsonl"
-        return Array(try Data(contentsOf: folder.appending(path: file)))
+    static func stream(_ name: String) throws -> [UInt8] {
+        try file(name.hasSuffix(".chk") ? name : name + ".jsonl")
     }
 
-    static func path(_ name: String) -> String { folder.appending(path: name).path() }
+    static func file(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: folder.appending(path: name))) }
 
     /// The answers, each an object of JSON.
     static func answers(_ name: String) throws -> [[String: Any]] {

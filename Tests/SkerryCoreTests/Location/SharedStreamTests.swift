@@ -10,7 +10,7 @@ struct SharedStreamTests {
     func lines(name: String) throws {
         var rows: [Int: Row] = [:]
         var number = 0
-        for line in try SharedStreams.bytes(name).split(separator: 0x0A, omittingEmptySubsequences: false) {
+        for line in try SharedStreams.stream(name).split(separator: 0x0A, omittingEmptySubsequences: false) {
             number += 1
             guard line.first == UInt8(ascii: "{") else { continue }
             guard let (report, unreadable) = readLine(Array(line)) else {
@@ -50,7 +50,7 @@ struct SharedStreamTests {
             expected.append("fix \((time ?? running)?.text ?? "-") \(answer["lat"] ?? "") \(answer["lon"] ?? "")")
         }
         var source = LocationSource()
-        for line in try SharedStreams.bytes(name).split(separator: 0x0A) {
+        for line in try SharedStreams.stream(name).split(separator: 0x0A) {
             if let (report, _) = readLine(Array(line)) { source.observe(report) }
         }
         source.disconnect()
