@@ -8,7 +8,7 @@ struct FixSequence {
     /// What the reports of one measurement come to.
     struct Epoch {
         var reading: FixReading
-        /// The receiver's time; `nil` where it told none. Such reports can't be known to belong together.
+        /// The receiver's time; `nil` where it told none.
         var time: Timestamp?
         /// When the last report came, on the clock that `LocationSource` goes by.
         var moment: Timestamp?
@@ -41,7 +41,9 @@ struct FixSequence {
     ///
     /// - Returns: The epoch before, if this report ends it.
     mutating func observe(_ next: Epoch) -> Epoch? {
-        let ended = epoch?.time == nil || epoch?.time != next.time ? finish() : nil
+        // Reports without a time can't be known to belong together; live, what comes without a pause does.
+        let belongs = epoch?.time == next.time && (next.time != nil || next.due != nil)
+        let ended = belongs ? nil : finish()
         epoch = next
         return ended
     }
