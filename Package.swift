@@ -24,6 +24,7 @@ let package = Package(
         .target(name: "SkerryIO", dependencies: ["SkerryCore"], swiftSettings: sources),
         .executableTarget(name: "skerry", dependencies: ["SkerryIO", "SkerryCore"], swiftSettings: sources),
         .testTarget(name: "SkerryCoreTests", dependencies: ["SkerryCore"], swiftSettings: tests),
+        .testTarget(name: "SkerryIOTests", dependencies: ["SkerryIO", "SkerryCore"], swiftSettings: tests),
         .testTarget(name: "SkerryTests", dependencies: ["skerry", "SkerryCore"], swiftSettings: tests),
         .testTarget(
             name: "EndToEnd", dependencies: ["skerry"], exclude: ["goldens.txt", "regenerate-goldens"],

@@ -17,6 +17,8 @@ public struct SystemError: Error, Equatable, Sendable {
     public var isBrokenPipe: Bool { code == EPIPE }
     /// The call was interrupted by a signal.
     public var isInterruption: Bool { code == EINTR }
+    /// There is no such file or program.
+    public var isMissing: Bool { code == ENOENT }
     /// Permission was refused.
     public var isPermission: Bool { code == EACCES || code == EPERM }
 }
@@ -33,7 +35,7 @@ public struct FileDescriptor: ~Copyable {
     /// Standard error; left open.
     public static var standardError: FileDescriptor { FileDescriptor(number: STDERR_FILENO, isOwned: false) }
 
-    private init(number: Int32, isOwned: Bool) {
+    init(number: Int32, isOwned: Bool = true) {
         self.number = number
         self.isOwned = isOwned
     }
@@ -42,7 +44,7 @@ public struct FileDescriptor: ~Copyable {
     public init(reading path: String) throws(SystemError) {
         let opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard opened >= 0 else { throw SystemError(errno) }
-        self.init(number: opened, isOwned: true)
+        self.init(number: opened)
     }
 
     deinit { if isOwned { close(number) } }
@@ -58,6 +60,16 @@ public struct FileDescriptor: ~Copyable {
             guard errno == EAGAIN else { throw SystemError(errno) }
             wait(for: POLLIN)
         }
+    }
+
+    /// Reads once without waiting, from a descriptor that does not block.
+    ///
+    /// - Returns: Bytes read; 0 at the end; `nil` while there are none.
+    func readNow(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
+        let count = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
+        if count >= 0 { return count }
+        guard errno == EAGAIN || errno == EINTR else { throw SystemError(errno) }
+        return nil
     }
 
     /// Reads once, at most 64 KiB; nothing at the end.
@@ -132,6 +144,11 @@ public struct FileDescriptor: ~Copyable {
 
     /// Bytes from the beginning to where the next read begins.
     var position: UInt64 { UInt64(max(0, lseek(number, 0, SEEK_CUR))) }
+
+    /// Lets the next read begin elsewhere.
+    ///
+    /// - Returns: Whether it can: a pipe has only one place.
+    func seek(to place: UInt64) -> Bool { lseek(number, off_t(place), SEEK_SET) >= 0 }
 
     private var status: stat? {
         var status = stat()

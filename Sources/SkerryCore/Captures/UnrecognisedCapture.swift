@@ -7,11 +7,9 @@ public struct UnrecognisedCapture: Error, Sendable {
 
     /// Names what the bytes look like.
     init(bytes head: RawSpan) {
-        for (name, mark) in Self.marks where head.byteCount >= mark.count {
-            if mark.indices.allSatisfy({ head.byte($0) == mark[$0] }) {
-                found = name
-                return
-            }
+        if let known = Self.marked(head) {
+            found = known
+            return
         }
         let shown = (0..<min(head.byteCount, 512)).map { head.byte($0) }
         if shown.isEmpty {
@@ -21,6 +19,14 @@ public struct UnrecognisedCapture: Error, Sendable {
         } else {
             found = "unknown bytes that begin " + shown.prefix(8).map(Self.hex).joined(separator: " ")
         }
+    }
+
+    /// Names what the bytes are, where they begin with a mark.
+    static func marked(_ head: RawSpan) -> String? {
+        for (name, mark) in marks where head.byteCount >= mark.count {
+            if mark.indices.allSatisfy({ head.byte($0) == mark[$0] }) { return name }
+        }
+        return nil
     }
 
     private static func hex(_ byte: UInt8) -> String {

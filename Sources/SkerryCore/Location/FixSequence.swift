@@ -1,0 +1,79 @@
+/// The fixes of one receiver: each once, none older than the one before.
+///
+/// gpsd sends several TPV reports for one measurement, an epoch, as sentence after sentence of the receiver comes in;
+/// the first ones lack the accuracy, sometimes the altitude. Only the last of an epoch counts. That it was the last is
+/// known when a report with another time comes or, live, when nothing came for 150 ms. The mode does not divide an
+/// epoch: many begin as a two-dimensional one.
+struct FixSequence {
+    /// What the reports of one measurement come to.
+    struct Epoch {
+        var reading: FixReading
+        /// The receiver's time; `nil` where it told none.
+        var time: Timestamp?
+        /// When the last report came, on the clock that `LocationSource` goes by.
+        var moment: Timestamp?
+        /// When it ends unless more comes; `nil` in a log.
+        var due: Timestamp?
+    }
+
+    /// Live, an epoch ends after so much silence.
+    static let epochSilence: Int64 = 150_000
+    /// A larger jump of the receiver's clock, back or forth, is a correction of that clock.
+    private static let correction = 86_400 * Int64.second
+    /// So many fixes in a row that are older than what was delivered, but rise, are a correction too.
+    private static let patience = 10
+
+    private var epoch: Epoch?
+    /// The receiver's time of the last fix delivered.
+    private var last: Timestamp?
+    /// Fixes in a row that were dropped, and the time of the last one.
+    private var dropped: (count: Int, time: Timestamp)?
+
+    /// Fixes that were dropped because they were not newer than the one before.
+    private(set) var overtaken = 0
+    /// Jumps of the receiver's clock that were followed.
+    private(set) var corrections = 0
+
+    /// When the present epoch ends by silence.
+    var due: Timestamp? { epoch?.due }
+
+    /// Takes what a report says.
+    ///
+    /// - Returns: The epoch before, if this report ends it.
+    mutating func observe(_ next: Epoch) -> Epoch? {
+        // Reports without a time can't be known to belong together; live, what comes without a pause does.
+        let belongs = epoch?.time == next.time && (next.time != nil || next.due != nil)
+        let ended = belongs ? nil : finish()
+        epoch = next
+        return ended
+    }
+
+    /// Ends the present epoch.
+    ///
+    /// - Returns: The epoch; `nil` where there is none or its fix is not newer than the one before.
+    mutating func finish() -> Epoch? {
+        guard let ended = epoch else { return nil }
+        epoch = nil
+        guard case .fix = ended.reading, let time = ended.time else { return ended }
+        guard isNewer(time) else {
+            overtaken += 1
+            return nil
+        }
+        last = time
+        dropped = nil
+        return ended
+    }
+
+    private mutating func isNewer(_ time: Timestamp) -> Bool {
+        guard let last else { return true }
+        let jump = time - last
+        if jump > 0, jump <= Self.correction { return true }
+        if abs(jump) <= Self.correction {
+            let isRising = dropped.map { time > $0.time } ?? true
+            dropped = (isRising ? (dropped?.count ?? 0) + 1 : 1, time)
+            guard dropped!.count == Self.patience else { return false }
+        }
+        corrections += 1
+        return true
+    }
+}

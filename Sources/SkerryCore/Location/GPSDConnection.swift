@@ -1,0 +1,147 @@
+/// The course of a connection to gpsd, and of the next one when it breaks.
+///
+/// A state machine without descriptors and clocks: it is told what happened and says what to do.
+///
+///     waiting → looking up → connecting → greeting → requesting → watching
+///        ↑________________________|___________|___________|___________|      anything that fails
+///
+/// Times are microseconds of a clock that never goes back.
+public struct GPSDConnection {
+    /// What to do now. Whatever connection there was before a `lookUp`, `connect` or `close` is to be closed first.
+    public enum Action: Equatable, Sendable {
+        /// Wait for what comes, or for the deadline.
+        case wait
+        /// Find the host's addresses; tell `found`.
+        case lookUp
+        /// Connect to an address, written in numbers; tell `connected` or `failed`.
+        case connect(address: String)
+        /// Send this.
+        case send(String)
+        /// Close the connection.
+        case close
+    }
+
+    /// What the user should know.
+    public enum News: Equatable, Sendable {
+        /// gpsd sends its reports from now on. Its release.
+        case connected(release: String)
+        /// It does not, and why. Told once, however often it is tried again.
+        case disconnected(reason: String)
+    }
+
+    private enum State {
+        case waiting, lookingUp, connecting, greeting, requesting
+        case watching(since: Int64)
+    }
+
+    /// What gpsd is asked for: reports of all devices, as JSON (gpsd_json(5), ?WATCH).
+    static let request = "?WATCH={\"enable\":true,\"json\":true};\n"
+
+    private static let firstDelay = Int64.second
+    private static let longestDelay = 60 * Int64.second
+    private static let lookUpTime = 10 * Int64.second
+    private static let connectTime = 5 * Int64.second
+    private static let answerTime = 10 * Int64.second
+    /// A connection that held for so long was a good one; the next is not delayed for what failed before it.
+    private static let settled = 10 * Int64.second
+
+    private var state = State.waiting
+    /// Addresses that were not tried yet.
+    private var addresses: [String] = []
+    private var delay = firstDelay
+    private var release = ""
+    private var isOutageTold = false
+    private var news: [News] = []
+
+    /// When `advance` must be called; at once in the beginning, never while gpsd sends.
+    public private(set) var deadline: Int64? = .min
+
+    /// A connection that shall be made.
+    public init() {}
+
+    /// Whether gpsd sends its reports.
+    public var isWatching: Bool { if case .watching = state { true } else { false } }
+
+    /// Whether the connection is still being made, so that it must be asked for when it can be written to.
+    public var isConnecting: Bool { if case .connecting = state { true } else { false } }
+
+    /// What the user should know, since the last call.
+    public mutating func takeNews() -> [News] {
+        defer { news = [] }
+        return news
+    }
+
+    /// Time has passed.
+    public mutating func advance(to now: Int64) -> Action {
+        guard let deadline, deadline <= now else { return .wait }
+        switch state {
+        case .waiting:
+            state = .lookingUp
+            self.deadline = now + Self.lookUpTime
+            return .lookUp
+        case .lookingUp: return failed("its name is not resolved in time", at: now)
+        case .connecting: return failed("no answer", at: now)
+        case .greeting: return failed("what answers is no gpsd", at: now)
+        case .requesting: return failed("it does not answer a request", at: now)
+        case .watching: return .wait
+        }
+    }
+
+    /// The host's addresses are known.
+    public mutating func found(_ addresses: [String], at now: Int64) -> Action {
+        guard case .lookingUp = state else { return .wait }
+        self.addresses = addresses
+        return addresses.isEmpty ? failed("no such host", at: now) : connectNext(at: now)
+    }
+
+    /// The connection is made.
+    public mutating func connected(at now: Int64) -> Action {
+        guard case .connecting = state else { return .wait }
+        state = .greeting
+        deadline = now + Self.answerTime
+        return .wait
+    }
+
+    /// A report has come. Once gpsd sends, it may hold anything: also what another gpsd said to whom a log belongs.
+    public mutating func received(_ report: GPSDReport, at now: Int64) -> Action {
+        switch (state, report) {
+        case (.greeting, .version(let release, let major)):
+            guard major == nil || major == 3 else { return failed("it speaks protocol \(major!), not 3", at: now) }
+            self.release = release
+            state = .requesting
+            deadline = now + Self.answerTime
+            return .send(Self.request)
+        case (.requesting, .watch(isEnabled: true, isJSON: true)):
+            state = .watching(since: now)
+            deadline = nil
+            isOutageTold = false
+            news.append(.connected(release: release))
+        // A request that gpsd can't read switches it off, without an error.
+        case (.requesting, .watch): return failed("it does not send reports", at: now)
+        case (.requesting, .error(let message)): return failed("it refuses: \(message)", at: now)
+        default: break
+        }
+        return .wait
+    }
+
+    /// Something went wrong outside: the connection is refused or broken.
+    public mutating func failed(_ reason: String, at now: Int64) -> Action {
+        if case .watching(let since) = state {
+            if now - since >= Self.settled { delay = Self.firstDelay }
+            addresses = []
+        }
+        if !addresses.isEmpty { return connectNext(at: now) }
+        if !isOutageTold { news.append(.disconnected(reason: reason)) }
+        isOutageTold = true
+        state = .waiting
+        deadline = now + delay
+        delay = min(2 * delay, Self.longestDelay)
+        return .close
+    }
+
+    private mutating func connectNext(at now: Int64) -> Action {
+        state = .connecting
+        deadline = now + Self.connectTime
+        return .connect(address: addresses.removeFirst())
+    }
+}

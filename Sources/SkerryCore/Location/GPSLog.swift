@@ -1,0 +1,66 @@
+/// A log of a receiver that is played: what its reports come to, on the receivers' own clocks.
+///
+/// A fix comes as soon as its epoch has ended in the log, which is before anything later is needed: whoever merges it
+/// with other inputs by time may read ahead.
+public struct GPSLog {
+    /// What comes next.
+    public enum Next: Sendable {
+        /// A fix, a heading, the loss of the place.
+        case output(LocationSource.Output)
+        /// More bytes must be supplied.
+        case needsBytes
+        /// The end. What is wrong with it, for people, where something is.
+        case ended((name: Fault.Name, message: String)?)
+    }
+
+    /// What events call the log.
+    public let name: String
+    private var stream: GPSDStream
+    private var source = LocationSource()
+    private var outputs: [LocationSource.Output] = []
+    private var taken = 0
+    private var ending: Next?
+
+    /// - Parameters:
+    ///   - name: What events shall call it.
+    ///   - stream: gpsd's JSON, of which nothing has been passed.
+    public init(name: String, stream: GPSDStream) {
+        self.name = name
+        self.stream = stream
+    }
+
+    /// What was read and what was passed over.
+    public var lineCounts: GPSDStream.Counts { stream.counts }
+    /// What the reports came to.
+    public var counts: LocationSource.Counts { source.counts }
+    /// Bytes passed so far.
+    public var position: UInt64 { stream.position }
+
+    /// Reads once; see `GPSDStream.supply`.
+    public mutating func supply<Failure: Error>(
+        _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+    ) throws(Failure) {
+        try unsafe stream.supply(read)
+    }
+
+    /// Goes on after an end that was only that of the moment.
+    public mutating func resume() { stream.resume() }
+
+    /// Looks for what comes next.
+    public mutating func next() -> Next {
+        while taken == outputs.count {
+            if let ending { return ending }
+            switch stream.next() {
+            case .report(let report): source.observe(report)
+            case .needsBytes: return .needsBytes
+            case .ended(let fault):
+                source.disconnect()
+                ending = .ended(fault)
+            }
+            outputs = source.takeOutputs()
+            taken = 0
+        }
+        defer { taken += 1 }
+        return .output(outputs[taken])
+    }
+}

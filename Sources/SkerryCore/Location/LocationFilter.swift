@@ -1,0 +1,34 @@
+/// Lets pass only fixes that say something new, as the filters of a Core Location manager do.
+public struct LocationFilter {
+    private let distance: Double
+    private let interval: Int64
+    private let oldest: Int64?
+    private var last: (coordinate: Coordinate, moment: Timestamp)?
+
+    /// - Parameters:
+    ///   - distance: Metres from the last fix that passed; 0 for all fixes. The accuracy plays no part.
+    ///   - interval: Microseconds after it.
+    ///   - oldest: The first fix, which may come from a cache, passes only if its time is no further from the present
+    ///     than this many microseconds; `nil` for any. Only for receivers whose clock is known to be right.
+    public init(distance: Double = 0, interval: Int64 = 0, oldest: Int64? = nil) {
+        self.distance = distance
+        self.interval = interval
+        self.oldest = oldest
+    }
+
+    /// Significant changes: at least 500 m, at most every 5 minutes, the first one at once (Apple,
+    /// startMonitoringSignificantLocationChanges).
+    public static var significant: LocationFilter { LocationFilter(distance: 500, interval: 300 * .second) }
+
+    /// Whether a fix passes, now.
+    public mutating func passes(_ fix: Fix, at now: Timestamp) -> Bool {
+        if let last {
+            guard now - last.moment >= interval else { return false }
+            guard distance <= 0 || last.coordinate.distance(to: fix.coordinate) >= distance else { return false }
+        } else if let oldest, let time = fix.time {
+            guard abs(now - time) <= oldest else { return false }
+        }
+        last = (fix.coordinate, now)
+        return true
+    }
+}

@@ -1,0 +1,70 @@
+private import Glibc
+
+/// Waits for descriptors and for a moment: the one place where a live run sleeps.
+public struct Poller {
+    /// What a descriptor is waited for, and what it is ready for.
+    public struct Events: OptionSet, Sendable {
+        /// The bits.
+        public let rawValue: UInt8
+        /// Any bits.
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Reading does not wait. Also at the end and after an error, which reading tells.
+        public static var readable: Events { Events(rawValue: 1) }
+        /// Writing does not wait. Also after an error.
+        public static var writable: Events { Events(rawValue: 2) }
+    }
+
+    /// A descriptor that is waited for.
+    public struct Interest: Equatable, Sendable {
+        /// The descriptor's number.
+        public var descriptor: Int32
+        /// What for.
+        public var events: Events
+
+        /// An interest in a descriptor that stays open while it is waited for.
+        public init(descriptor: Int32, events: Events) {
+            self.descriptor = descriptor
+            self.events = events
+        }
+    }
+
+    private var entries: [pollfd] = []
+
+    /// A poller; it keeps nothing but room.
+    public init() {}
+
+    /// Waits until a descriptor is ready, a signal comes, or a moment has come.
+    ///
+    /// - Parameter deadline: On the clock of `Signals.monotonicMicroseconds`; `nil` for no end.
+    /// - Returns: What each is ready for, in the order of the interests; nothing after a signal and at the deadline.
+    public mutating func wait(
+        for interests: [Interest], until deadline: Int64?
+    ) throws(SystemError) -> [Events] {
+        entries.removeAll(keepingCapacity: true)
+        for interest in interests {
+            var events: Int32 = 0
+            if interest.events.contains(.readable) { events |= POLLIN }
+            if interest.events.contains(.writable) { events |= POLLOUT }
+            entries.append(pollfd(fd: interest.descriptor, events: Int16(events), revents: 0))
+        }
+        let ready = unsafe poll(&entries, nfds_t(entries.count), Self.milliseconds(until: deadline))
+        guard ready >= 0 || errno == EINTR else { throw SystemError(errno) }
+        return entries.indices.map { index in
+            guard ready > 0 else { return [] }
+            let found = Int32(entries[index].revents)
+            var events: Events = []
+            if found & (POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 { events.insert(.readable) }
+            if found & (POLLOUT | POLLHUP | POLLERR | POLLNVAL) != 0 { events.insert(.writable) }
+            return events.intersection(interests[index].events)
+        }
+    }
+
+    /// Rounded up, so that the moment has come when the wait is over.
+    private static func milliseconds(until deadline: Int64?) -> Int32 {
+        guard let deadline else { return -1 }
+        let now = Signals.monotonicMicroseconds
+        guard deadline > now else { return 0 }
+        return Int32(clamping: (deadline - now - 1) / 1000 + 1)
+    }
+}
