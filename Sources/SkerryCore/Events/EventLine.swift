@@ -307,7 +307,7 @@ extension LineCursor {
         addressType(advertisement.addressType)
         if let rssi = advertisement.rssi {
             literal(",\"rssi\":")
-            integer(Int64(rssi))
+            level(rssi)
         }
         pdu(advertisement.pdu)
         if let phy = advertisement.phy {
