@@ -7,6 +7,8 @@ public struct Replay {
     public enum Step: Equatable {
         /// More bytes of this capture, by number.
         case needsBytes(capture: Int)
+        /// No capture has anything for now; some must be resumed.
+        case allPaused
         /// The bus holds events to drain.
         case hasEvents
         /// Nothing more before this moment; only where a limit was given.
@@ -44,6 +46,8 @@ public struct Replay {
         var nextTime: Timestamp?
         var faults = 0
         var isDone = false
+        /// Whether it has nothing more for now.
+        var isPaused = false
         var hasEnded = false
     }
 
@@ -85,13 +89,19 @@ public struct Replay {
     }
 
     /// Goes on with a capture whose end was only that of the moment.
-    public mutating func resume(capture: Int) { streams[capture].resume() }
+    public mutating func resume(capture: Int) {
+        streams[capture].resume()
+        progress[capture].isPaused = false
+    }
 
     /// Ends a capture that could not be read further.
     public mutating func fail(capture: Int, _ reason: String) {
         report(.unreadable, reason, of: capture)
-        progress[capture].isDone = true
+        finish(capture)
     }
+
+    /// A capture that is followed has no more bytes for now: the others do not wait for it until it is resumed.
+    public mutating func pause(capture: Int) { progress[capture].isPaused = true }
 
     /// Bytes of all captures passed so far.
     public var position: UInt64 { streams.reduce(0) { $0 + $1.position } }
@@ -105,11 +115,16 @@ public struct Replay {
     public mutating func run(until limit: Timestamp = .latest) -> Step {
         if hasFinished { return .finished }
         while true {
-            for capture in order where progress[capture].due == nil && !progress[capture].isDone {
+            for capture in order
+            where progress[capture].due == nil && !progress[capture].isDone
+                && !progress[capture].isPaused
+            {
                 if let step = look(capture) { return step }
             }
+            let next = earliest(except: nil)
+            if next == nil, progress.contains(where: { !$0.isDone }) { return .allPaused }
             if !hasStarted { start() }
-            guard let capture = earliest(except: nil), let due = progress[capture].due else {
+            guard let capture = next, let due = progress[capture].due else {
                 finish()
                 return .finished
             }
@@ -150,12 +165,16 @@ public struct Replay {
             case .damaged(let what): report(.damaged, what, of: capture)
             case .ended(let fault):
                 if let fault { report(fault.name, fault.message, of: capture) }
-                progress[capture].isDone = true
-                // While others go on, this one has nothing more to say; the last one ends with the run.
-                if hasStarted, progress.contains(where: { !$0.isDone }) { end(capture) }
+                finish(capture)
                 return nil
             }
         }
+    }
+
+    /// A capture has nothing more to say. While others go on, that is told; the last one ends with the run.
+    private mutating func finish(_ capture: Int) {
+        progress[capture].isDone = true
+        if hasStarted, progress.contains(where: { !$0.isDone }) { end(capture) }
     }
 
     private mutating func end(_ capture: Int) {

@@ -93,7 +93,6 @@ struct Receiver {
     /// Ends the sources; what waits for more fragments is given up.
     mutating func finish(statistics: inout Statistics, engine: inout Engine) {
         fragments.finish()
-        if controllers.isEmpty, let now = engine.now { _ = controller(0, now, &engine) }
         statistics.fragmentsDropped += fragments.dropped
         for controller in controllers { engine.endSource(controller.source) }
     }

@@ -50,16 +50,9 @@ public final class CaptureInput {
     /// Whether the file has become shorter than what was read of it.
     var hasShrunk: Bool { descriptor.length.map { $0 < descriptor.position } ?? false }
 
-    /// Reads once; interruptions by signals are passed on as an end when the program shall end.
+    /// Reads once; the end is also when the program shall end.
     func read(_ room: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
-        while true {
-            do throws(SystemError) {
-                return try unsafe descriptor.read(into: room)
-            } catch {
-                guard error.isInterruption else { throw error }
-                if Signals.endRequested { return 0 }
-            }
-        }
+        try unsafe descriptor.readUnlessEnded(into: room)
     }
 }
 

@@ -101,6 +101,20 @@ import Testing
         #expect(try trace(restarted + [(130, Self.beacon), (300, Packet.other)]) == ["1.0 enter door"])
     }
 
+    /// As BlueZ does it: scans that filter, one after another. Who is not reported in them has gone.
+    @Test(arguments: [3, 10.24] as [Double], Profile.allCases)
+    func silenceThroughManyFilteredScansIsAnExit(length: Double, profile: Profile) throws {
+        var packets: [Timed] = []
+        for scan in 0..<300 {
+            let begin = Double(scan) * length
+            packets += [(begin, Packet.scan(false)), (begin + 0.01, Packet.scan(true, filter: true))]
+            if begin < 60 { packets.append((begin + 0.5, Self.beacon)) }
+        }
+        let trace = try Playback(packets, regions: [Self.door], profile: profile).trace(.region)
+        #expect(trace.last?.hasSuffix("exit door") == true)
+        #expect(trace.filter { $0.hasSuffix("enter door") }.count <= 1 || profile == .altbeacon)
+    }
+
     @Test func aBeaconTheFilterHasNotReportedYetExits() throws {
         #expect(
             try trace([(0, Self.beacon), (10, Packet.scan(true, filter: true)), (40, Packet.other)])
