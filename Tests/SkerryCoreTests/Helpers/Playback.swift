@@ -13,10 +13,10 @@ struct Playback {
 
     init(
         _ captures: [CaptureStream], regions: [BeaconRegion] = [everything], seed: UInt64 = 1,
-        settings: ProximitySettings = ProximitySettings(profile: .apple)
+        settings: ProximitySettings = ProximitySettings(profile: .apple), wanted: EventKinds = allEvents
     ) throws {
         self.regions = regions
-        let engine = Engine(settings: settings, regions: regions, wanted: Self.allEvents, seed: seed)
+        let engine = Engine(settings: settings, regions: regions, wanted: wanted, seed: seed)
         var replay = Replay(engine: engine, version: "1", command: "replay", seed: seed)
         for var capture in captures {
             try #require(try capture.recognise())
