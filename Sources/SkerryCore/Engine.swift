@@ -14,6 +14,8 @@ public struct Engine {
 
     let settings: ProximitySettings
     private let wanted: EventKinds
+    /// Whether some event that is wanted depends on which beacons are known and since when.
+    private let tracksBeacons: Bool
 
     private var table: BeaconTable
     private var monitor: RegionMonitor
@@ -35,6 +37,7 @@ public struct Engine {
     public init(settings: ProximitySettings, regions: [BeaconRegion], wanted: EventKinds, seed: UInt64) {
         self.settings = settings
         self.wanted = wanted
+        tracksBeacons = !wanted.isDisjoint(with: .ofKnownBeacons)
         table = BeaconTable(seed: seed)
         monitor = RegionMonitor(regions)
         ranger = Ranger(settings, isWanted: wanted.contains(EventKinds(.ranging)))
@@ -230,7 +233,12 @@ public struct Engine {
             }
         }
         statistics.count(beacon)
-        if case .iBeacon(let frame) = beacon { sight(frame, rssi: reception.rssi, source, &statistics) }
+        guard case .iBeacon(let frame) = beacon else { return }
+        if tracksBeacons {
+            sight(frame, rssi: reception.rssi, source, &statistics)
+        } else {
+            statistics.note(frame.identity)
+        }
     }
 
     @inline(__always)
