@@ -3,13 +3,17 @@ import SkerryCore
 /// What the table shows of place, direction and the way to the destination: a line each, where they are known.
 struct PlaceLines {
     private var location: (fix: Fix, time: Timestamp?)?
+    private var isPlaceKnown = false
     private var heading: Heading?
     private var step: Guidance.Step?
 
     /// Takes in an event.
     mutating func take(_ event: Event) {
         switch event.content {
-        case .location(let fix): location = (fix, event.time)
+        case .location(let fix):
+            location = (fix, event.time)
+            isPlaceKnown = true
+        case .error(let fault) where fault.name == .locationUnknown: isPlaceKnown = false
         case .heading(let heading): self.heading = heading
         case .guidance(let step): self.step = step
         default: break
@@ -35,7 +39,7 @@ struct PlaceLines {
         }
         if let course = fix.course { words.append("course \(Self.direction(course))") }
         if let now, let time { words.append("\(TableView.duration(now - time)) ago") }
-        return words
+        return words + (isPlaceKnown ? [] : ["no fix"])
     }
 
     private static func text(_ heading: Heading) -> String? {

@@ -42,6 +42,7 @@ struct TableView {
             guard let source = event.source.map({ Int($0.rawValue) }) else { break }
             while scanners.count <= source { scanners.append(nil) }
             scanners[source] = (state, detail)
+        case .error(let fault) where fault.name == .locationUnknown: place.take(event)
         case .error(let fault):
             self.fault = fault
             faults += 1
@@ -317,7 +318,8 @@ extension Statistics {
         let damaged = Malformation.allCases.reduce(0) { $0 + malformed[$1] }
         return
             ([count(records, "record"), count(reports, "report"), addresses.count == 1 ? "1 address" : senders]
-            + (damaged > 0 ? ["\(damaged) malformed"] : []) + beacons.map { "\($0.count) \($0.name)" })
+            + (damaged > 0 ? ["\(damaged) malformed"] : []) + beacons.map { "\($0.count) \($0.name)" }
+            + (gps.map { ["\($0.fixes) fix\($0.fixes == 1 ? "" : "es")"] } ?? []))
             .joined(separator: ", ")
     }
 }

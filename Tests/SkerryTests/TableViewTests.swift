@@ -319,14 +319,17 @@ import Testing
         for event in [
             Self.at(6, -47.05, -8.300_01, speed: nil), Event(time: Self.moment(6), .heading(heading)),
             Event(time: Self.moment(6), .guidance(there)),
+            Event(
+                time: Self.moment(17),
+                .error(Fault(domain: .location, name: .locationUnknown, message: "", isRecoverable: true))),
         ] {
             view.take(event)
         }
         Self.expect(
             view, 80, 24,
             """
-            2020-06-10 17:42:06 UTC  walk.btsnoop listening
-            -47.05000, -8.30001  ±4.4 m  0 s ago  heading 0° magnetic
+            2020-06-10 17:42:17 UTC  walk.btsnoop listening
+            -47.05000, -8.30001  ±4.4 m  11 s ago  no fix  heading 0° magnetic
             destination 12 m, arrived
             """ + rest)
         view = Self.view(start + [Event(time: Self.moment(1), .heading(Heading(magneticHeading: 1)))])
@@ -340,6 +343,8 @@ import Testing
         statistics.addresses.insert(7)
         statistics.malformed[.adLengthOverrun] = 2
         statistics.malformed[.noNumReports] = 1
+        statistics.gps = GPSStatistics()
+        statistics.gps?.fixes = 2
         let fault = Fault(domain: .capture, name: .cut, message: "b.pcap: ends within a record", isRecoverable: false)
         let view = Self.view(
             [
@@ -365,7 +370,7 @@ import Testing
             none in range
 
             2 errors, last: b.pcap: ends within a record
-            3022 records, 258 reports, 1 address, 3 malformed
+            3022 records, 258 reports, 1 address, 3 malformed, 2 fixes
             """)
     }
 

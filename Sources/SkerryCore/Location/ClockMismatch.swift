@@ -3,10 +3,11 @@
 /// GPS counts weeks modulo 1,024. Receivers that are old enough, and gpsd 3.20 to 3.25 with logs from before 2017, are
 /// off by a multiple of that.
 struct ClockMismatch: Equatable {
+    private static let day = 86_400 * Int64.second
     /// Microseconds; what is no further off may be a log that was begun a little earlier.
-    static let tolerance = 86_400 * Int64.second
+    private static let tolerance = day
     /// Microseconds in 1,024 weeks.
-    static let era = 1_024 * 7 * 86_400 * Int64.second
+    private static let era = 1_024 * 7 * day
 
     /// From the log's time to the nearest time of a capture, microseconds; not within the tolerance.
     let gap: Int64
@@ -32,7 +33,7 @@ struct ClockMismatch: Equatable {
 
     /// A sentence for people.
     var message: String {
-        let days = (abs(gap) + Self.tolerance / 2) / Self.tolerance
+        let days = (abs(gap) + Self.day / 2) / Self.day
         let what =
             "its times lie \(days) day\(days == 1 ? "" : "s") \(gap > 0 ? "before" : "after") those of the captures"
         guard let offset else { return what }

@@ -248,4 +248,35 @@ import Testing
         #expect(with.lines(kinds) == without.lines(kinds))
         #expect(with.trace(.region) == without.trace(.region))
     }
+
+    /// Logs that end anywhere, with lines and bytes changed, doubled and lost, and times from anywhere.
+    @Test func anyDamageToALogEndsInStatistics() throws {
+        var generator = SeededGenerator(seed: 5)
+        let whole = (0..<40).map { number in
+            let second = Double(number) * (number % 13 == 0 ? -4e8 : 1)
+            return number % 3 == 0
+                ? GPSLines.compass(second, Double(number), ",\"mag_x\":9e99,\"mag_y\":1,\"mag_z\":-1e300")
+                : GPSLines.fix(
+                    second, Double(number), 179.99, ",\"altMSL\":1e30,\"speed\":7,\"track\":359.9999,\"epv\":9e9")
+        }
+        var location = LocationSettings()
+        location.geotags = true
+        location.compass.fieldFactor = 1e6
+        location.destination = Coordinate(latitude: -39, longitude: 0)
+        for _ in 0..<300 {
+            var lines = whole
+            lines.shuffle(using: &generator)
+            var bytes = Array(lines.joined(separator: "\n").utf8)
+            bytes.removeLast(Int.random(in: 0..<bytes.count, using: &generator))
+            for _ in 0..<Int.random(in: 0..<20, using: &generator) where !bytes.isEmpty {
+                let place = Int.random(in: bytes.indices, using: &generator)
+                bytes[place] = UInt8.random(in: .min ... .max, using: &generator)
+            }
+            let log = GPSLog(name: "x", stream: GPSDStream(bytes: bytes))
+            let playback = try Playback([capture()], logs: [log], location: location)
+            #expect(playback.events.last?.kind == .statistics)
+            #expect(playback.events.count { $0.kind == .advertisement } == 2)
+            for line in playback.lines() { #expect(JSONText(line) != nil, "\(line)") }
+        }
+    }
 }
