@@ -27,15 +27,22 @@ public struct Engine {
     /// Nothing is due before this moment; the first record is.
     private(set) var nextDue = Timestamp.earliest
     private var hasStarted = false
-    private var moment = Timestamp.earliest
+    private(set) var moment = Timestamp.earliest
+    /// Where the device is and points.
+    var location: LocationTracker
 
     /// - Parameters:
     ///   - settings: The profile, and what the site has set of it.
     ///   - regions: What to range and monitor, with at most seven different exit times of their own.
+    ///   - location: What the user says about location and heading.
     ///   - wanted: Kinds of events that some output reads; nothing is computed for others.
     ///   - seed: For the hashes; it does not show in any event.
-    public init(settings: ProximitySettings, regions: [BeaconRegion], wanted: EventKinds, seed: UInt64) {
+    public init(
+        settings: ProximitySettings, regions: [BeaconRegion], location: LocationSettings = LocationSettings(),
+        wanted: EventKinds, seed: UInt64
+    ) {
         self.settings = settings
+        self.location = LocationTracker(location)
         self.wanted = wanted
         tracksBeacons = !wanted.isDisjoint(with: .ofKnownBeacons)
         table = BeaconTable(seed: seed)
@@ -58,6 +65,11 @@ public struct Engine {
         emit(time, id, .scanner(.listening, detail: nil))
         reschedule()
         return id
+    }
+
+    /// Adds a source of fixes and headings. It hears no advertisements, so it has no say in exits.
+    mutating func addLocationSource(name: String) -> SourceID {
+        SourceID(rawValue: UInt16(scanners.addSilent(name: name)))
     }
 
     /// The scan of a source goes on or off.
@@ -226,8 +238,11 @@ public struct Engine {
             let advertisement = Advertisement(
                 address: reception.address, addressType: reception.addressType, rssi: reception.rssi,
                 pdu: reception.pdu, phy: reception.phy, beacon: beacon)
-            if let extra = beacon.extra(in: structure) {
-                events.append(Event(time: time, source: source, .advertisementWithExtra(advertisement, extra: extra)))
+            let extra = beacon.extra(in: structure)
+            if extra != nil || location.settings.geotags {
+                let geotag = location.settings.geotags ? location.geotag(at: moment) : nil
+                let content = Event.Content.annotatedAdvertisement(advertisement, extra: extra, geotag: geotag)
+                events.append(Event(time: time, source: source, content))
             } else {
                 events.append(Event(time: time, source: source, .advertisement(advertisement)))
             }
@@ -537,7 +552,7 @@ public struct Engine {
             .region(
                 RegionTransition(
                     region: region, transition: transition, state: state, from: from, by: by, reason: reason,
-                    evidence: evidence)))
+                    evidence: evidence, geotag: location.geotag(at: moment))))
     }
 
     // MARK: The bus
@@ -548,10 +563,14 @@ public struct Engine {
         let longest = max(settings.profile.exitTime, settings.memory, monitor.rules.times.max()!)
         let reports = ranger.report(
             at: time, isIdle: time - lastSighting > longest, &table, monitor, scanners.clocks)
-        for ranging in reports { emit(time, nil, .ranging(ranging)) }
+        let geotag = location.settings.geotags ? location.geotag(at: time) : nil
+        for var ranging in reports {
+            ranging.geotag = geotag
+            emit(time, nil, .ranging(ranging))
+        }
     }
 
-    private mutating func emit(_ time: Timestamp, _ source: SourceID?, _ content: Event.Content) {
+    mutating func emit(_ time: Timestamp, _ source: SourceID?, _ content: Event.Content) {
         let event = Event(time: time, source: source, content)
         if wanted.contains(EventKinds(event.kind)) { events.append(event) }
     }

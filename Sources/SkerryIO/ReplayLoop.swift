@@ -1,6 +1,18 @@
 public import SkerryCore
 
-/// Runs a replay: reads its captures, keeps its pace, drains its bus into an output.
+/// A file, or a pipe, that feeds a replay.
+public protocol ReplayInput: AnyObject {
+    /// Bytes of the file when it was opened; `nil` for what is no file and ends when its writer does.
+    var length: UInt64? { get }
+    /// Whether the file has become shorter than what was read of it.
+    var hasShrunk: Bool { get }
+    /// Why it could not be read to its end, though reading did not fail.
+    var fault: String? { get }
+    /// Reads once into a buffer; 0 is the end.
+    func read(_ room: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
+}
+
+/// Runs a replay: reads its inputs, keeps its pace, drains its bus into an output.
 public struct ReplayLoop {
     /// How fast records are played.
     public enum Speed: Equatable, Sendable {
@@ -10,16 +22,16 @@ public struct ReplayLoop {
         case times(Double)
     }
 
-    private let inputs: [CaptureInput]
+    private let inputs: [any ReplayInput]
     private let speed: Speed
     private let follows: Bool
     /// While following, a file is looked at this often for more.
     private static let followInterval: Int64 = 100_000
 
     /// - Parameters:
-    ///   - inputs: By the numbers of the replay's captures.
+    ///   - inputs: By the numbers of the replay's inputs.
     ///   - follows: Whether to wait for more at the end of a file.
-    public init(inputs: [CaptureInput], speed: Speed, follows: Bool) {
+    public init(inputs: [any ReplayInput], speed: Speed, follows: Bool) {
         self.inputs = inputs
         self.speed = speed
         self.follows = follows
@@ -47,11 +59,11 @@ public struct ReplayLoop {
                 progress(replay.position)
                 if follows { try resume(&replay, &output, isIdle: false, lastLook: &lastLook) }
             case .allPaused: try resume(&replay, &output, isIdle: true, lastLook: &lastLook)
-            case .needsBytes(let capture):
+            case .needsBytes(let input):
                 progress(replay.position)
                 // A pipe may keep us waiting; what is known so far must not wait with us.
-                if inputs[capture].length == nil { try output.flush() }
-                try supply(capture, &replay, &output)
+                if inputs[input].length == nil { try output.flush() }
+                try supply(input, &replay, &output)
             case .reachedLimit(let next):
                 try output.flush()
                 pace.wait(for: next)
@@ -60,22 +72,23 @@ public struct ReplayLoop {
     }
 
     private func supply(
-        _ capture: Int, _ replay: inout Replay, _ output: inout some Output & ~Copyable
+        _ input: Int, _ replay: inout Replay, _ output: inout some Output & ~Copyable
     ) throws(SystemError) {
         var count = 0
         do throws(SystemError) {
-            try unsafe replay.supply(capture: capture) { (room) throws(SystemError) in
-                count = try unsafe inputs[capture].read(room)
+            try unsafe replay.supply(input: input) { (room) throws(SystemError) in
+                count = try unsafe inputs[input].read(room)
                 return count
             }
         } catch {
-            replay.fail(capture: capture, error.message)
+            replay.fail(input: input, error.message)
         }
-        guard count == 0, follows, inputs[capture].length != nil, !Signals.endRequested else { return }
-        if inputs[capture].hasShrunk {
-            replay.fail(capture: capture, "the file became shorter while it was followed")
+        if count == 0, let fault = inputs[input].fault { return replay.fail(input: input, fault) }
+        guard count == 0, follows, inputs[input].length != nil, !Signals.endRequested else { return }
+        if inputs[input].hasShrunk {
+            replay.fail(input: input, "the file became shorter while it was followed")
         } else {
-            replay.pause(capture: capture)
+            replay.pause(input: input)
         }
     }
 
@@ -91,7 +104,7 @@ public struct ReplayLoop {
             return
         }
         lastLook = Signals.monotonicMicroseconds
-        for capture in inputs.indices where inputs[capture].length != nil { replay.resume(capture: capture) }
+        for input in inputs.indices where inputs[input].length != nil { replay.resume(input: input) }
     }
 }
 

@@ -114,6 +114,26 @@ struct Configuration {
         number("zone-far", -60...60, " (dB)") { $0.settings.zoneFar = Float($1) },
         number("exit-time-min", 1...86_400, " (s)") { $0.settings.shortestExitTime = $1 },
         number("exit-time-max", 1...86_400, " (s)") { $0.settings.longestExitTime = $1 },
+        number("gps-offset", LocationOptions.offsets, " (s)") { $0.settings.location.gpsOffset = $1 },
+        number("distance-filter", LocationOptions.distances, " (m)") { $0.settings.location.distanceFilter = $1 },
+        flag("significant") { $0.settings.location.isSignificantOnly = $1 },
+        number("heading-filter", LocationOptions.angles, " (degrees)") { $0.settings.location.headingFilter = $1 },
+        number("heading-accuracy", LocationOptions.angles, " (degrees)") { $0.settings.location.headingAccuracy = $1 },
+        ("mounting", { (c, v) throws(UsageError) in c.settings.location.mounting = try LocationOptions.mounting(v) }),
+        (
+            "field-factor",
+            { (c, v) throws(UsageError) in c.settings.location.fieldFactor = try LocationOptions.fieldFactor(v) }
+        ),
+        (
+            "field-offset",
+            { (c, v) throws(UsageError) in c.settings.location.fieldOffset = try LocationOptions.fieldOffset(v) }
+        ),
+        flag("geotag") { $0.settings.location.geotags = $1 },
+        (
+            "destination",
+            { (c, v) throws(UsageError) in c.settings.location.destination = try LocationOptions.coordinate(v) }
+        ),
+        number("arrival-radius", LocationOptions.radii, " (m)") { $0.settings.location.arrivalRadius = $1 },
     ]
 
     private static let regionKeys: [Key] = [
@@ -134,6 +154,13 @@ struct Configuration {
                 set(&configuration, try Settings.number(text, name, bounds, unit))
             }
         )
+    }
+
+    /// A key whose value is yes or no.
+    private static func flag(
+        _ name: String, _ set: @escaping @Sendable (inout Configuration, Bool) -> Void
+    ) -> Key {
+        (name, { (configuration, text) throws(UsageError) in set(&configuration, try Settings.flag(text, name)) })
     }
 
     private mutating func set(_ key: String, _ value: String) throws(UsageError) {

@@ -56,8 +56,9 @@ struct OptionTable<Settings>: Sendable {
             let left = "  " + option.name + (option.value.map { " " + $0 } ?? "")
             let lines = option.help.split(separator: "\n", omittingEmptySubsequences: false)
             let column = 27
-            let first = left + String(repeating: " ", count: max(2, column - left.count)) + lines[0]
             let indent = String(repeating: " ", count: column)
+            let isLong = left.count + 2 > column
+            let first = left + (isLong ? "\n" + indent : String(indent.dropFirst(left.count))) + lines[0]
             return ([first] + lines.dropFirst().map { indent + $0 }).joined(separator: "\n")
         }.joined(separator: "\n")
     }

@@ -1,14 +1,20 @@
 import SkerryCore
 import SkerryIO
 
-/// `skerry replay`: plays captures.
+/// `skerry replay`: plays captures and logs of receivers.
 enum ReplayCommand {
     private struct Arguments {
         var settings = Settings()
+        var logs: [String] = []
         var wantsHelp = false
     }
 
-    private static let options = OptionTable<Arguments>(options: [
+    private static let options = OptionTable<Arguments>(
+        options: optionsOfCaptures + optionsOfLogs + LocationOptions.table(\.settings.location) + [
+            Option(name: "--help", value: nil, help: "print this") { (arguments, _) in arguments.wantsHelp = true }
+        ])
+
+    private static let optionsOfCaptures: [Option<Arguments>] = [
         Option(
             name: "--region", value: "NAME=ID",
             help:
@@ -23,7 +29,7 @@ enum ReplayCommand {
         Option(
             name: "--events", value: "LIST",
             help:
-                "events to print, with commas between: start,\nadvertisement, ranging, region, scanner, error,\nstatistics (default: all but advertisement)"
+                "events to print, with commas between: start,\nadvertisement, ranging, region, location, heading,\nguidance, scanner, error, statistics (default: all but\nadvertisement)"
         ) {
             (arguments, value) throws(UsageError) in
             arguments.settings.events = try Settings.events(value)
@@ -49,22 +55,40 @@ enum ReplayCommand {
         Option(name: "--follow", value: nil, help: "at the end of a file wait for more") { (arguments, _) in
             arguments.settings.follows = true
         },
-        Option(name: "--help", value: nil, help: "print this") { (arguments, _) in arguments.wantsHelp = true },
-    ])
+    ]
+
+    private static let optionsOfLogs: [Option<Arguments>] = [
+        Option(
+            name: "--gps", value: "FILE",
+            help:
+                "play a log of a receiver too, repeatable: gpsd's JSON,\nor what a receiver sent, which gpsdecode reads"
+        ) {
+            (arguments, value) throws(UsageError) in
+            guard !value.hasPrefix("gpsd://") else {
+                throw UsageError("replay plays files, and \(value) is none")
+            }
+            arguments.logs.append(value)
+        },
+        Option(name: "--gps-offset", value: "SECONDS", help: "add to all times of these logs") {
+            (arguments, value) throws(UsageError) in
+            arguments.settings.location.gpsOffset = try Settings.number(
+                value, "gps-offset", LocationOptions.offsets, " (s)")
+        },
+    ]
 
     static let help = """
-        Usage: skerry replay [OPTION]... CAPTURE...
+        Usage: skerry replay [OPTION]... [CAPTURE]...
 
-        Plays captures of Bluetooth traffic on a virtual clock, merged by time, and prints
-        what a scanner would have told. Reads btsnoop, pcap, pcapng, Apple PacketLogger and
-        hcidump files, told apart by content; - is standard input. Without --region, every
-        iBeacon is ranged in the region *.
+        Plays captures of Bluetooth traffic and logs of receivers on a virtual clock, merged
+        by time, and prints what a scanner would have told. Reads btsnoop, pcap, pcapng,
+        Apple PacketLogger and hcidump files, told apart by content; - is standard input.
+        Without --region, every iBeacon is ranged in the region *.
 
         \(options.help)
 
         Examples:
           skerry replay --region office=E2C56DB5-DFFB-48D2-B060-D0F5A71096E0 btsnoop_hci.log
-          skerry replay --format table --speed 10 Captures/office.btsnoop
+          skerry replay --gps Captures/walk.json --format table --speed 10 Captures/walk.btsnoop
 
         """
 
@@ -76,9 +100,10 @@ enum ReplayCommand {
             if arguments.wantsHelp {
                 return Main.show(help)
             }
-            guard !paths.isEmpty else { throw UsageError("replay needs a capture") }
-            guard paths.count <= 1000 else { throw UsageError("at most 1000 captures can be played at once") }
-            guard paths.count(where: { $0 == "-" }) <= 1 else {
+            let inputs = paths + arguments.logs
+            guard !inputs.isEmpty else { throw UsageError("replay needs a capture or --gps FILE") }
+            guard inputs.count <= 1000 else { throw UsageError("at most 1000 files can be played at once") }
+            guard inputs.count(where: { $0 == "-" }) <= 1 else {
                 throw UsageError("standard input can be read only once")
             }
         } catch {
@@ -99,33 +124,30 @@ enum ReplayCommand {
             }
         }
         do throws(UsageError) {
-            return play(paths, settings, try settings.proximity())
+            return play(paths, logs: arguments.logs, settings, try settings.proximity())
         } catch {
             return Main.fail(.usage, error.message)
         }
     }
 
-    private static func play(_ paths: [String], _ settings: Settings, _ proximity: ProximitySettings) -> ExitCode {
-        var streams: [CaptureStream] = []
-        var inputs: [CaptureInput] = []
-        do throws(InputError) {
-            for (path, name) in zip(paths, names(paths)) {
-                let input = try CaptureInput(path: path)
-                streams.append(try input.recognise(name: name, follows: settings.follows))
-                inputs.append(input)
-            }
-        } catch {
-            return Signals.endRequested ? .success : Main.fail(error)
-        }
+    private static func play(
+        _ captures: [String], logs: [String], _ settings: Settings, _ proximity: ProximitySettings
+    ) -> ExitCode {
         let format = settings.format ?? (FileDescriptor.standardOutput.isTerminal ? .table : .json)
         // The table has its own choice of what it shows.
         let wanted = format == .table ? EventKinds.standard : settings.events ?? .standard
         let everything = BeaconRegion(name: BeaconRegion.everything, isMonitored: false)!
         let regions = settings.regions.isEmpty ? [everything] : settings.regions
         let seed = UInt64.random(in: .min ... .max)
-        let engine = Engine(settings: proximity, regions: regions, wanted: wanted, seed: seed)
+        let engine = Engine(
+            settings: proximity, regions: regions, location: settings.location.settings, wanted: wanted, seed: seed)
         var replay = Replay(engine: engine, version: Main.version, command: "replay", seed: seed)
-        for stream in streams { replay.add(stream) }
+        let inputs: [any ReplayInput]
+        do throws(InputError) {
+            inputs = try open(captures, logs: logs, settings, in: &replay)
+        } catch {
+            return Signals.endRequested ? .success : Main.fail(error)
+        }
         let loop = ReplayLoop(inputs: inputs, speed: settings.speed ?? .maximum, follows: settings.follows)
         let lengths = inputs.map(\.length)
         var progress = Progress(total: lengths.contains(nil) ? nil : lengths.reduce(0) { $0 + ($1 ?? 0) })
@@ -145,7 +167,27 @@ enum ReplayCommand {
         return .success
     }
 
-    /// What events call the captures: the last part of the path, the whole path where two are alike.
+    /// Opens and recognises all inputs before the first event.
+    private static func open(
+        _ captures: [String], logs: [String], _ settings: Settings, in replay: inout Replay
+    ) throws(InputError) -> [any ReplayInput] {
+        var inputs: [any ReplayInput] = []
+        for (path, name) in zip(captures + logs, names(captures + logs)) {
+            if inputs.count < captures.count {
+                let input = try CaptureInput(path: path)
+                replay.add(try input.recognise(name: name, follows: settings.follows))
+                inputs.append(input)
+            } else {
+                let input = try GPSLogInput(path: path)
+                let offset = Int64(((settings.location.gpsOffset ?? 0) * 1e6).rounded())
+                replay.add(try input.recognise(name: name, follows: settings.follows), offset: offset)
+                inputs.append(input)
+            }
+        }
+        return inputs
+    }
+
+    /// What events call the inputs: the last part of the path, the whole path where two are alike.
     private static func names(_ paths: [String]) -> [String] {
         func last(_ path: String) -> String { String(path.split(separator: "/").last ?? "/") }
         return paths.map { path in

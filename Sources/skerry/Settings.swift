@@ -24,6 +24,7 @@ struct Settings {
     var longestExitTime: Double?
     var speed: ReplayLoop.Speed?
     var follows = false
+    var location = LocationOptions()
 
     /// Adds a region; its name must be new.
     mutating func add(_ region: BeaconRegion) throws(UsageError) {
@@ -56,6 +57,7 @@ struct Settings {
         shortestExitTime = shortestExitTime ?? file.shortestExitTime
         longestExitTime = longestExitTime ?? file.longestExitTime
         speed = speed ?? file.speed
+        location.complete(from: file.location)
     }
 }
 
@@ -131,6 +133,14 @@ extension Settings {
             throw UsageError("measured power '\(text)' is not a number from -128 to -20 (dBm)")
         }
         return power
+    }
+
+    static func flag(_ text: String, _ what: String) throws(UsageError) -> Bool {
+        switch text {
+        case "yes", "true", "on", "1": return true
+        case "no", "false", "off", "0": return false
+        default: throw UsageError("\(what) '\(text)' is neither yes nor no")
+        }
     }
 
     /// A number within bounds, as a configuration key has it.

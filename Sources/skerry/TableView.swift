@@ -13,6 +13,7 @@ struct TableView {
     private var fault: Fault?
     private var faults = 0
     private var statistics: Statistics?
+    private var place = PlaceLines()
 
     private struct Region {
         let definition: BeaconRegion
@@ -27,7 +28,8 @@ struct TableView {
         if let time = event.time { now = max(now ?? time, time) }
         switch event.content {
         case .start(let start): regions = start.regions.map { Region(definition: $0) }
-        case .advertisement, .advertisementWithExtra: break
+        case .advertisement, .annotatedAdvertisement: break
+        case .location, .heading, .guidance: place.take(event)
         case .ranging(let ranging):
             regions[ranging.region].beacons = ranging.beacons
             regions[ranging.region].omitted = ranging.omitted
@@ -40,6 +42,7 @@ struct TableView {
             guard let source = event.source.map({ Int($0.rawValue) }) else { break }
             while scanners.count <= source { scanners.append(nil) }
             scanners[source] = (state, detail)
+        case .error(let fault) where fault.name == .locationUnknown: place.take(event)
         case .error(let fault):
             self.fault = fault
             faults += 1
@@ -54,17 +57,17 @@ struct TableView {
     ///   - height: There are no more lines.
     func lines(width: Int, height: Int, isColoured: Bool) -> [String] {
         let screen = Screen(width: width, isColoured: isColoured)
-        let top = screen.line([heading(withDate: width >= 60)])
+        let top = ([heading(withDate: width >= 60)] + place.lines(at: now)).map { screen.line([$0]) }
         let bottom = footer.map { screen.line([$0]) }
         let monitored = regions.filter(\.definition.isMonitored)
         let rows = beaconRows
         // Blank lines between the blocks, where there is room to spare.
         let gap = height >= 12 ? [""] : []
         let blocks = monitored.isEmpty ? 1 : 2
-        let room = height - 1 - bottom.count - blocks - gap.count * (blocks + (bottom.isEmpty ? 0 : 1))
+        let room = height - top.count - bottom.count - blocks - gap.count * (blocks + (bottom.isEmpty ? 0 : 1))
         // Regions give way to beacons down to half of the screen, and beacons to regions.
         let regionRoom = min(monitored.count, max(room / 2, room - max(rows.count, 1)))
-        var lines = [top]
+        var lines = top
         if !monitored.isEmpty { lines += gap + regionBlock(monitored, room: regionRoom, screen) }
         lines += gap + beaconBlock(rows, room: room - regionRoom, screen)
         if !bottom.isEmpty { lines += gap }
@@ -315,7 +318,8 @@ extension Statistics {
         let damaged = Malformation.allCases.reduce(0) { $0 + malformed[$1] }
         return
             ([count(records, "record"), count(reports, "report"), addresses.count == 1 ? "1 address" : senders]
-            + (damaged > 0 ? ["\(damaged) malformed"] : []) + beacons.map { "\($0.count) \($0.name)" })
+            + (damaged > 0 ? ["\(damaged) malformed"] : []) + beacons.map { "\($0.count) \($0.name)" }
+            + (gps.map { ["\($0.fixes) fix\($0.fixes == 1 ? "" : "es")"] } ?? []))
             .joined(separator: ", ")
     }
 }

@@ -4,8 +4,8 @@ import Testing
 extension EndToEndTests {
     /// The recordings of the package, and the events that must come of them, byte for byte.
     @Suite struct GoldenTests {
-        /// Recordings and their options, from the table that `regenerate-goldens` reads too.
-        private static let table: [(name: String, options: [String])] = {
+        /// Names of goldens with inputs and options, from the table that `regenerate-goldens` reads too.
+        private static let table: [(name: String, arguments: [String])] = {
             let file = Program.root.appendingPathComponent("Tests/EndToEnd/goldens.txt")
             let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
             return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
@@ -16,9 +16,8 @@ extension EndToEndTests {
 
         @Test(arguments: table.map(\.name))
         func aRecordingGivesItsEvents(name: String) throws {
-            let options = try #require(Self.table.first { $0.name == name }).options
-            let capture = Program.captures.appendingPathComponent("\(name).btsnoop").path
-            let run = try Program.run(["replay"] + options + [capture])
+            let arguments = try #require(Self.table.first { $0.name == name }).arguments
+            let run = try Program.run(["replay"] + arguments.map(Self.path))
             #expect(run.status == 0 && run.errors == "")
             let golden = try Data(contentsOf: Program.captures.appendingPathComponent("\(name).ndjson"))
             guard run.output != golden else { return }
@@ -28,26 +27,32 @@ extension EndToEndTests {
             Issue.record("line \(number + 1):\n\(shown[0])\ninstead of\n\(shown[1])")
         }
 
+        /// A file of the folder, or a word that is none.
+        private static func path(_ word: String) -> String {
+            let file = Program.captures.appendingPathComponent(word).path
+            return FileManager.default.fileExists(atPath: file) ? file : word
+        }
+
         @Test func everyRecordingHasItsOptionsAndItsEvents() throws {
             let files = try FileManager.default.contentsOfDirectory(atPath: Program.captures.path)
-            func names(_ suffix: String) -> [String] {
-                files.filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }.sorted()
-            }
-            #expect(names(".btsnoop") == Self.table.map(\.name).sorted())
-            #expect(names(".ndjson") == Self.table.map(\.name).sorted())
+            func names(_ suffix: String) -> [String] { files.filter { $0.hasSuffix(suffix) }.sorted() }
+            let inputs = Set(Self.table.flatMap(\.arguments))
+            for file in names(".btsnoop") + names(".json") { #expect(inputs.contains(file)) }
+            #expect(names(".ndjson") == Self.table.map { $0.name + ".ndjson" }.sorted())
             #expect(!Self.table.isEmpty)
         }
 
         /// Every recording at once: the order on the command line and the run do not show.
         @Test func theSameInputGivesTheSameBytes() throws {
-            let paths = Self.table.map { Program.captures.appendingPathComponent("\($0.name).btsnoop").path }
+            let captures = Set(Self.table.flatMap(\.arguments).filter { $0.hasSuffix(".btsnoop") }).sorted()
+            let paths = captures.map(Self.path) + ["--gps", Self.path("walk.json")]
             let options = ["replay", "--region", "office=E2C56DB5-DFFB-48D2-B060-D0F5A71096E0", "--region", "any=*"]
-            let events = ["--events", "start,advertisement,ranging,region,scanner,error,statistics"]
+            let events = ["--events", "start,advertisement,ranging,region,location,heading,scanner,error,statistics"]
             let first = try Program.run(options + events + paths)
             #expect(first.status == 0 && first.lines.count > 1000)
             #expect(try Program.run(options + events + paths).output == first.output)
-            #expect(try Program.run(options + events + paths.reversed()).output == first.output)
-            #expect(try Program.run(options + events + paths.sorted()).output == first.output)
+            let backwards = ["--gps=" + Self.path("walk.json")] + captures.reversed().map(Self.path)
+            #expect(try Program.run(options + events + backwards).output == first.output)
         }
     }
 }

@@ -62,7 +62,7 @@ enum Player {
         }
         var replay = fresh[Int(sum >> 4)]
         replay.add(consume stream)  // which is else copied, to be kept whole
-        return finish(&replay) { replay, capture in replay.supply(capture: capture, piece) }
+        return finish(&replay) { replay, capture in replay.supply(input: capture, piece) }
     }
 
     /// Explains a payload in each of the ways.

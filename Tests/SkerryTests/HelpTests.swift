@@ -25,30 +25,44 @@ import Testing
     @Test func replay() {
         #expect(
             ReplayCommand.help == """
-                Usage: skerry replay [OPTION]... CAPTURE...
+                Usage: skerry replay [OPTION]... [CAPTURE]...
 
-                Plays captures of Bluetooth traffic on a virtual clock, merged by time, and prints
-                what a scanner would have told. Reads btsnoop, pcap, pcapng, Apple PacketLogger and
-                hcidump files, told apart by content; - is standard input. Without --region, every
-                iBeacon is ranged in the region *.
+                Plays captures of Bluetooth traffic and logs of receivers on a virtual clock, merged
+                by time, and prints what a scanner would have told. Reads btsnoop, pcap, pcapng,
+                Apple PacketLogger and hcidump files, told apart by content; - is standard input.
+                Without --region, every iBeacon is ranged in the region *.
 
                   --region NAME=ID         range and monitor a beacon region, repeatable. ID is
                                            UUID[/MAJOR[/MINOR]]; what is left out matches any
                   --config FILE            regions and settings from a file; options win
                   --events LIST            events to print, with commas between: start,
-                                           advertisement, ranging, region, scanner, error,
-                                           statistics (default: all but advertisement)
+                                           advertisement, ranging, region, location, heading,
+                                           guidance, scanner, error, statistics (default: all but
+                                           advertisement)
                   --format FORMAT          json or table (default: table on a terminal, else json);
                                            the table chooses its events itself
                   --profile NAME           estimator and exit rules: adaptive (the
                                            default), apple or altbeacon
                   --speed N                N times as fast as recorded, or max (the default)
                   --follow                 at the end of a file wait for more
+                  --gps FILE               play a log of a receiver too, repeatable: gpsd's JSON,
+                                           or what a receiver sent, which gpsdecode reads
+                  --gps-offset SECONDS     add to all times of these logs
+                  --distance-filter METRES
+                                           tell a location only so far from the last one told
+                  --significant            tell locations only 500 m apart, at most every 5 minutes;
+                                           --distance-filter has no say then
+                  --heading-filter DEGREES
+                                           tell a heading only so far from the last one told
+                                           (default: 1)
+                  --geotag                 put location and heading into advertisement and ranging too
+                  --destination LAT,LON    tell the way there, in degrees, as guidance events
+                  --arrival-radius METRES  from the destination, that count as there (default: 500)
                   --help                   print this
 
                 Examples:
                   skerry replay --region office=E2C56DB5-DFFB-48D2-B060-D0F5A71096E0 btsnoop_hci.log
-                  skerry replay --format table --speed 10 Captures/office.btsnoop
+                  skerry replay --gps Captures/walk.json --format table --speed 10 Captures/walk.btsnoop
 
                 """)
     }

@@ -51,7 +51,10 @@ import Testing
         }
         #expect(
             throws: UsageError(
-                "unknown event 'zone'; there are start, advertisement, ranging, region, scanner, error, statistics")
+                """
+                unknown event 'zone'; there are start, advertisement, ranging, region, location, heading, guidance, \
+                scanner, error, statistics
+                """)
         ) { try Settings.events("ranging,zone") }
     }
 

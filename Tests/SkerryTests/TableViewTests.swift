@@ -284,6 +284,58 @@ import Testing
             """)
     }
 
+    private static func at(_ seconds: Double, _ latitude: Double, _ longitude: Double, speed: Double?) -> Event {
+        var fix = Fix(
+            coordinate: Coordinate(latitude: latitude, longitude: longitude)!, horizontalAccuracy: 4.4,
+            accuracySource: .eph, isThreeDimensional: true, isSimulated: false)
+        (fix.speed, fix.course) = (speed, speed.map { _ in 359.7 })
+        return Event(time: moment(seconds), .location(fix))
+    }
+
+    @Test func placeAndWay() {
+        let start = [Self.start([]), Self.scanner(0, 0, .listening)]
+        var heading = Heading(magneticHeading: 87, trueHeading: 89.6, headingAccuracy: 10)
+        let way = Guidance.Step(distance: 1_240, bearing: 2.4, relativeAngle: -87.2, arrow: .left)
+        var view = Self.view(
+            start + [
+                Self.at(0, 47.05, -0.000_004, speed: 1.44), Event(time: Self.moment(2), .heading(heading)),
+                Event(time: Self.moment(5), .guidance(way)),
+            ])
+        let rest = """
+
+
+            BEACON  MAJ/MIN  PROXIMITY                       DISTANCE      RSSI     AGE
+            none in range
+            """
+        Self.expect(
+            view, 80, 24,
+            """
+            2020-06-10 17:42:05 UTC  walk.btsnoop listening
+            47.05000, 0.00000  ±4.4 m  1.4 m/s  course 0°  5 s ago  heading 90° true
+            destination 1.2 km, bearing 2°, left 87°
+            """ + rest)
+        heading = Heading(magneticHeading: 359.6, headingAccuracy: 10)
+        let there = Guidance.Step(distance: 12, isArrival: true, hasArrived: true)
+        for event in [
+            Self.at(6, -47.05, -8.300_01, speed: nil), Event(time: Self.moment(6), .heading(heading)),
+            Event(time: Self.moment(6), .guidance(there)),
+            Event(
+                time: Self.moment(17),
+                .error(Fault(domain: .location, name: .locationUnknown, message: "", isRecoverable: true))),
+        ] {
+            view.take(event)
+        }
+        Self.expect(
+            view, 80, 24,
+            """
+            2020-06-10 17:42:17 UTC  walk.btsnoop listening
+            -47.05000, -8.30001  ±4.4 m  11 s ago  no fix  heading 0° magnetic
+            destination 12 m, arrived
+            """ + rest)
+        view = Self.view(start + [Event(time: Self.moment(1), .heading(Heading(magneticHeading: 1)))])
+        #expect(view.lines(width: 80, height: 3, isColoured: false)[1] == "heading invalid")
+    }
+
     @Test func end() {
         var statistics = Statistics(seed: 1)
         statistics.records = 3022
@@ -291,6 +343,8 @@ import Testing
         statistics.addresses.insert(7)
         statistics.malformed[.adLengthOverrun] = 2
         statistics.malformed[.noNumReports] = 1
+        statistics.gps = GPSStatistics()
+        statistics.gps?.fixes = 2
         let fault = Fault(domain: .capture, name: .cut, message: "b.pcap: ends within a record", isRecoverable: false)
         let view = Self.view(
             [
@@ -316,7 +370,7 @@ import Testing
             none in range
 
             2 errors, last: b.pcap: ends within a record
-            3022 records, 258 reports, 1 address, 3 malformed
+            3022 records, 258 reports, 1 address, 3 malformed, 2 fixes
             """)
     }
 

@@ -1,4 +1,4 @@
-/// A source of advertisements, by number in order of appearance.
+/// A source of advertisements or of locations, by number in order of appearance.
 public struct SourceID: Hashable, BitwiseCopyable, Sendable {
     /// The number.
     public let rawValue: UInt16
@@ -25,12 +25,19 @@ public struct Event: Sendable {
         indirect case start(Start)
         /// A beacon frame was heard.
         case advertisement(Advertisement)
-        /// An iBeacon's frame was heard with more bytes behind it in its AD structure.
-        indirect case advertisementWithExtra(Advertisement, extra: [UInt8])
+        /// A beacon frame was heard of which more is to be told: the bytes behind an iBeacon's in its AD structure,
+        /// or the place.
+        indirect case annotatedAdvertisement(Advertisement, extra: [UInt8]?, geotag: Geotag?)
         /// How near the beacons of a region are.
         indirect case ranging(Ranging)
         /// A region changed its state, or it was determined.
         indirect case region(RegionTransition)
+        /// A receiver knows where it is.
+        indirect case location(Fix)
+        /// A compass knows where it points.
+        indirect case heading(Heading)
+        /// The way to the destination.
+        indirect case guidance(Guidance.Step)
         /// A source of advertisements changed its state.
         indirect case scanner(ScannerState, detail: String?)
         /// Something of the outside world went wrong.
@@ -49,7 +56,7 @@ public struct Event: Sendable {
     /// The beacon frame that was heard; `nil` of other kinds.
     public var advertisement: Advertisement? {
         switch content {
-        case .advertisement(let advertisement), .advertisementWithExtra(let advertisement, _): advertisement
+        case .advertisement(let advertisement), .annotatedAdvertisement(let advertisement, _, _): advertisement
         default: nil
         }
     }
@@ -58,9 +65,12 @@ public struct Event: Sendable {
     public var kind: EventKind {
         switch content {
         case .start: .start
-        case .advertisement, .advertisementWithExtra: .advertisement
+        case .advertisement, .annotatedAdvertisement: .advertisement
         case .ranging: .ranging
         case .region: .region
+        case .location: .location
+        case .heading: .heading
+        case .guidance: .guidance
         case .scanner: .scanner
         case .error: .error
         case .statistics: .statistics

@@ -8,6 +8,12 @@ public enum EventKind: String, CaseIterable, Sendable {
     case ranging
     /// A region changed its state.
     case region
+    /// Where the device is.
+    case location
+    /// Where it points.
+    case heading
+    /// The way to the destination.
+    case guidance
     /// A source changed its state.
     case scanner
     /// Something went wrong.
@@ -41,9 +47,12 @@ extension EventKind {
         case .advertisement: 1
         case .ranging: 2
         case .region: 3
-        case .scanner: 4
-        case .error: 5
-        case .statistics: 6
+        case .location: 4
+        case .heading: 5
+        case .guidance: 6
+        case .scanner: 7
+        case .error: 8
+        case .statistics: 9
         }
     }
 }

@@ -11,7 +11,7 @@ public struct EventLine {
     /// Events that were wanted and not written.
     private var dropped: UInt64 = 0
     /// Lines by number of their kind.
-    private var written = InlineArray<7, UInt64>(repeating: 0)
+    private var written = InlineArray<10, UInt64>(repeating: 0)
 
     /// - Parameters:
     ///   - wanted: The kinds to write.
@@ -79,11 +79,12 @@ public struct EventLine {
         guard wanted.contains(EventKinds(event.kind)) else { return }
         switch event.content {
         case .advertisement: return
-        case .advertisementWithExtra(let advertisement, let extra):
+        case .annotatedAdvertisement(let advertisement, let extra, let geotag):
             begin(event, "{\"event\":\"advertisement\"", .advertisement, &line)
             line.write(atMost: 128) { $0.members(of: advertisement) }
             line.literal(",\"beacon\":")
             line.writeBeacon(advertisement.beacon, extra: extra)
+            if let geotag { line.members(of: geotag) }
         case .start(let start):
             begin(event, "{\"event\":\"start\"", .start, &line)
             write(start, &line)
@@ -93,6 +94,15 @@ public struct EventLine {
         case .region(let transition):
             begin(event, "{\"event\":\"region\"", .region, &line)
             write(transition, &line)
+        case .location(let fix):
+            begin(event, "{\"event\":\"location\"", .location, &line)
+            line.members(of: fix)
+        case .heading(let heading):
+            begin(event, "{\"event\":\"heading\"", .heading, &line)
+            line.members(of: heading)
+        case .guidance(let step):
+            begin(event, "{\"event\":\"guidance\"", .guidance, &line)
+            line.members(of: step)
         case .scanner(let state, let detail):
             begin(event, "{\"event\":\"scanner\"", .scanner, &line)
             line.member("state", state.rawValue)
@@ -100,6 +110,7 @@ public struct EventLine {
         case .error(let fault):
             begin(event, "{\"event\":\"error\"", .error, &line)
             line.member("domain", fault.domain.rawValue)
+            if let code = fault.code { line.member("code", Int64(code)) }
             line.member("name", fault.name.rawValue)
             line.member("message", fault.message)
             line.literal(fault.isRecoverable ? ",\"recoverable\":true" : ",\"recoverable\":false")
@@ -207,6 +218,7 @@ public struct EventLine {
         }
         line.literal("]")
         if ranging.omitted > 0 { line.member("omitted", Int64(ranging.omitted)) }
+        if let geotag = ranging.geotag { line.members(of: geotag) }
     }
 
     private func write(_ transition: RegionTransition, _ line: inout JSONLine) {
@@ -236,6 +248,7 @@ public struct EventLine {
         line.member("samples", Int64(evidence.samples))
         line.member("listening", evidence.listening, decimals: 3)
         line.literal("}")
+        if let geotag = transition.geotag { line.members(of: geotag) }
     }
 
     private func write(_ statistics: Statistics, _ line: inout JSONLine) {
@@ -254,6 +267,7 @@ public struct EventLine {
         line.member("dropped", Int64(dropped))
         if statistics.fragmentsDropped > 0 { line.member("fragmentsDropped", Int64(statistics.fragmentsDropped)) }
         if statistics.evicted > 0 { line.member("evicted", Int64(statistics.evicted)) }
+        if let gps = statistics.gps { line.members(of: gps) }
         if let first = statistics.first { line.member("first", first) }
         if let last = statistics.last { line.member("last", last) }
         let counted = EventKind.allCases.filter { $0 != .start && $0 != .statistics && written[$0.number] > 0 }

@@ -4,11 +4,15 @@ public struct Fault: Sendable {
     public enum Domain: String, Sendable {
         /// Reading a capture.
         case capture
+        /// Reading what gpsd says, or a log of a receiver.
+        case gps
+        /// Where the device is.
+        case location
+        /// Where it points.
+        case heading
     }
 
-    /// What it concerns.
-    public var domain: Domain
-    /// A word for programs.
+    /// A word for programs. Where Core Location has one, it is that.
     public enum Name: String, Sendable {
         /// A part of it was passed over.
         case damaged
@@ -16,12 +20,52 @@ public struct Fault: Sendable {
         case cut
         /// It can't be read any further.
         case unreadable
+        /// Its times are far from those of the captures.
+        case clockMismatch
+        /// No receiver knows the place at the moment.
+        case locationUnknown
+        /// Something magnetic disturbs the compass.
+        case headingFailure
+        /// The compass says that its headings are not to be used.
+        case calibrationNeeded
     }
 
+    /// What it concerns.
+    public var domain: Domain
     /// What happened.
     public var name: Name
     /// A sentence for people.
     public var message: String
     /// Whether the stream goes on.
     public var isRecoverable: Bool
+
+    /// The number that Core Location has for it (CLError.Code); `nil` where it has none.
+    public var code: Int? {
+        switch name {
+        case .locationUnknown: 0
+        case .headingFailure: 3
+        case .damaged, .cut, .unreadable, .clockMismatch, .calibrationNeeded: nil
+        }
+    }
+}
+
+extension Fault {
+    /// No receiver knows the place at the moment; the next fix ends it.
+    static let locationUnknown = Fault(
+        domain: .location, name: .locationUnknown, message: "no receiver knows the place at the moment",
+        isRecoverable: true)
+
+    /// A compass needs calibration, or something magnetic to be taken away.
+    init(_ cause: Compass.CalibrationCause) {
+        domain = .heading
+        isRecoverable = true
+        switch cause {
+        case .invalidHeading:
+            name = .calibrationNeeded
+            message = "the compass says that its headings are not to be used; turn it about to calibrate it"
+        case .implausibleField(let total):
+            name = .headingFailure
+            message = "a field of \(Int(total.rounded())) microtesla is not the Earth's; something magnetic is near"
+        }
+    }
 }

@@ -9,6 +9,8 @@ public struct Ranging: Sendable {
     public var beacons: [RangedBeacon]
     /// Beacons known but not listed.
     public var omitted: Int
+    /// Where the device was, if that is to be told.
+    public var geotag: Geotag?
 }
 
 /// A beacon in a ranging report.

@@ -68,4 +68,6 @@ public struct RegionTransition: Sendable {
     public var reason: Reason
     /// What the decision rests on.
     public var evidence: Evidence
+    /// Where the device was; `nil` where nothing is known.
+    public var geotag: Geotag?
 }

@@ -4,7 +4,9 @@
 public struct Compass: Sendable {
     /// What a reading leads to.
     public struct Outcome: Equatable, Sendable {
-        /// A heading worth telling.
+        /// Where the device points, worth telling or not; `nil` where the reading has no heading.
+        public var latest: Heading?
+        /// The same if it is worth telling.
         public var heading: Heading?
         /// Why the compass needs calibration, told once, when such a spell begins.
         public var calibration: CalibrationCause?
@@ -52,19 +54,27 @@ public struct Compass: Sendable {
         declination: Double? = nil
     ) -> Outcome {
         let field = field(of: reading)
-        var outcome = Outcome(calibration: judge(reading, field))
+        let calibration = judge(reading, field)
+        let declination = self.declination(at: position, altitude, time, fallback: declination)
+        let latest = heading(of: reading, field, declination.known, isBlackout: declination.isBlackout)
+        let heading = latest.flatMap { isWorthTelling($0) ? $0 : nil }
+        if let heading { told = heading }
+        return Outcome(latest: latest, heading: heading, calibration: calibration)
+    }
+
+    /// What is known of the declination, and whether nothing can be because a magnetic pole is near.
+    private mutating func declination(
+        at position: Coordinate?, _ altitude: Double?, _ time: Timestamp, fallback: Double?
+    ) -> (known: Declination?, isBlackout: Bool) {
         guard let position else {
             // gpsd's table is of 2015. At 60 to 70 degrees of latitude 19 of 20 places are within 3.9 degrees of WMM2025.
-            let fallback = declination.flatMap { abs($0) <= 180 ? Declination(degrees: $0, error: 4) : nil }
-            outcome.heading = tell(reading, field, fallback, isBlackout: false)
-            return outcome
+            return (fallback.flatMap { abs($0) <= 180 ? Declination(degrees: $0, error: 4) : nil }, false)
         }
         let earth = earthsField(at: position, altitude: altitude, time: time)
         let known = earth.declinationError.map {
             Declination(degrees: earth.declination, error: $0, isDateClamped: earth.isDateClamped)
         }
-        outcome.heading = tell(reading, field, known, isBlackout: known == nil)
-        return outcome
+        return (known, known == nil)
     }
 
     /// Microtesla, without the hard iron.
@@ -100,8 +110,8 @@ public struct Compass: Sendable {
         return field
     }
 
-    private mutating func tell(
-        _ reading: CompassReading, _ field: SIMD3<Double>?, _ declination: Declination?, isBlackout: Bool
+    private func heading(
+        of reading: CompassReading, _ field: SIMD3<Double>?, _ declination: Declination?, isBlackout: Bool
     ) -> Heading? {
         let (magnetic, geographic) = (mounted(reading.magneticHeading), mounted(reading.trueHeading))
         guard magnetic != nil || geographic != nil else { return nil }
@@ -121,8 +131,6 @@ public struct Compass: Sendable {
         }
         heading.headingAccuracy = accuracy.map { $0 < 180 ? max($0, 0) : 180 }
         if let field, !isDisturbed { (heading.x, heading.y, heading.z) = (field.x, field.y, field.z) }
-        guard isWorthTelling(heading) else { return nil }
-        told = heading
         return heading
     }
 

@@ -9,12 +9,16 @@ public struct GPSLog {
         case output(LocationSource.Output)
         /// More bytes must be supplied.
         case needsBytes
+        /// What was passed over because it can't be read, for people.
+        case damaged(String)
         /// The end. What is wrong with it, for people, where something is.
         case ended((name: Fault.Name, message: String)?)
     }
 
     /// What events call the log.
     public let name: String
+    /// What the log is.
+    public let kind: GPSLogKind
     private var stream: GPSDStream
     private var source = LocationSource()
     private var outputs: [LocationSource.Output] = []
@@ -23,9 +27,11 @@ public struct GPSLog {
 
     /// - Parameters:
     ///   - name: What events shall call it.
+    ///   - kind: What the log is; of what a receiver sent, gpsdecode has made the stream.
     ///   - stream: gpsd's JSON, of which nothing has been passed.
-    public init(name: String, stream: GPSDStream) {
+    public init(name: String, kind: GPSLogKind = .gpsd, stream: GPSDStream) {
         self.name = name
+        self.kind = kind
         self.stream = stream
     }
 
@@ -46,21 +52,45 @@ public struct GPSLog {
     /// Goes on after an end that was only that of the moment.
     public mutating func resume() { stream.resume() }
 
+    /// Ends the log here, because it can't be read further.
+    public mutating func end() {
+        guard ending == nil else { return }
+        source.disconnect()
+        outputs = outputs[taken...] + source.takeOutputs()
+        taken = 0
+        ending = .ended(nil)
+    }
+
     /// Looks for what comes next.
     public mutating func next() -> Next {
         while taken == outputs.count {
             if let ending { return ending }
+            var before = stream.counts
             switch stream.next() {
             case .report(let report): source.observe(report)
             case .needsBytes: return .needsBytes
             case .ended(let fault):
                 source.disconnect()
                 ending = .ended(fault)
+                // The last line, which that tells of.
+                if fault != nil { before.unreadableLines += 1 }
             }
             outputs = source.takeOutputs()
             taken = 0
+            if let what = damage(since: before) { return .damaged(what) }
         }
         defer { taken += 1 }
         return .output(outputs[taken])
+    }
+
+    private func damage(since before: GPSDStream.Counts) -> String? {
+        let now = stream.counts
+        let kinds = [
+            (now.unreadableLines - before.unreadableLines, "line", "can't be read"),
+            (now.longLines - before.longLines, "line", "longer than \(GPSDStream.longestLine) bytes"),
+            (now.unreadableMembers - before.unreadableMembers, "member", "of the wrong kind"),
+        ]
+        let met = kinds.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s") \($0.2)" }
+        return met.isEmpty ? nil : "before byte \(position): " + met.joined(separator: ", ")
     }
 }

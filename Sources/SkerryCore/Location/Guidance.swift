@@ -22,6 +22,8 @@ public struct Guidance: Sendable {
         public var arrow: Arrow?
         /// The destination was reached just now.
         public var isArrival = false
+        /// The destination is reached, and has not been left since.
+        public var hasArrived = false
     }
 
     /// Where to go.
@@ -61,6 +63,7 @@ public struct Guidance: Sendable {
             hasArrived = true
             step.isArrival = true
         }
+        step.hasArrived = hasArrived
         return step
     }
 }

@@ -1,7 +1,7 @@
 /// Lets pass only fixes that say something new, as the filters of a Core Location manager do.
 public struct LocationFilter {
-    private let distance: Double
-    private let interval: Int64
+    let distance: Double
+    let interval: Int64
     private let oldest: Int64?
     private var last: (coordinate: Coordinate, moment: Timestamp)?
 

@@ -52,6 +52,11 @@ public struct LocationSource {
     /// When the place becomes unknown unless a fix comes.
     private var unknownDue: Timestamp?
     private var outputs: [Output] = []
+    /// In a log, what compasses said since the last report of a place: that one's epoch has not ended, and its fix was
+    /// measured before.
+    private var held: [Output] = []
+    /// A compass a hundred times as fast as the receiver.
+    private static let mostHeld = 128
 
     /// A source of which nothing is known yet.
     public init() {}
@@ -82,8 +87,9 @@ public struct LocationSource {
         case .position(let tpv): observe(tpv, now)
         case .attitude(let att):
             counted.compass += 1
-            outputs.append(
+            held.append(
                 .compass(att.compass, rejection: att.rejection, device: att.device, time: att.time ?? now ?? running))
+            if now != nil || held.count == Self.mostHeld { release() }
         case .device(let device) where !device.isActive:
             finish(receivers.firstIndex { $0.device == device.path })
             lose(now ?? running)
@@ -104,10 +110,12 @@ public struct LocationSource {
     public mutating func disconnect(now: Timestamp? = nil) {
         if let now { advance(to: now) }
         for index in receivers.indices { finish(index) }
+        release()
         lose(now ?? running)
     }
 
     private mutating func observe(_ tpv: TPV, _ now: Timestamp?) {
+        let endsEpoch = tpv.time == nil || tpv.time != running
         if let time = tpv.time { running = time }
         let moment = now ?? running
         var reading = FixReading(tpv)
@@ -119,8 +127,14 @@ public struct LocationSource {
         let ended = receivers[index].fixes.observe(
             .init(reading: reading, time: tpv.time, moment: moment, due: now?.due(after: FixSequence.epochSilence)))
         if let ended { take(ended, index) }
+        if endsEpoch { release() }
         // In a log, time goes on with its reports alone.
         if now == nil, let running { advance(to: running) }
+    }
+
+    private mutating func release() {
+        outputs += held
+        held.removeAll(keepingCapacity: true)
     }
 
     private mutating func receiver(_ device: String?) -> Int {

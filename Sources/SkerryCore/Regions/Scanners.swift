@@ -30,6 +30,16 @@ struct Scanners {
         return scanners.count - 1
     }
 
+    /// Adds a source that never hears advertisements.
+    ///
+    /// - Returns: Its number.
+    mutating func addSilent(name: String) -> Int {
+        var scanner = Scanner(name: name, listeningSince: .earliest)
+        scanner.clock.set(listening: false, filtersDuplicates: false, at: .earliest)
+        scanners.append(scanner)
+        return scanners.count - 1
+    }
+
     /// Changes what decides about who listens.
     mutating func change(at time: Timestamp, _ body: (inout [Scanner]) -> Void) {
         for number in scanners.indices { settle(&scanners[number].clock, scanners[number].standIn, time) }

@@ -1,7 +1,7 @@
 public import SkerryCore
 
 /// A capture file, or standard input, that feeds a replay.
-public final class CaptureInput {
+public final class CaptureInput: ReplayInput {
     /// As given on the command line.
     public let path: String
     private let descriptor: FileDescriptor
@@ -48,10 +48,13 @@ public final class CaptureInput {
     }
 
     /// Whether the file has become shorter than what was read of it.
-    var hasShrunk: Bool { descriptor.length.map { $0 < descriptor.position } ?? false }
+    public var hasShrunk: Bool { descriptor.length.map { $0 < descriptor.position } ?? false }
+
+    /// None: a capture tells itself whether it is whole.
+    public var fault: String? { nil }
 
     /// Reads once; the end is also when the program shall end.
-    func read(_ room: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+    public func read(_ room: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
         try unsafe descriptor.readUnlessEnded(into: room)
     }
 }

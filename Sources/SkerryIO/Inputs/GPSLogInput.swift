@@ -2,7 +2,7 @@ public import SkerryCore
 
 /// A log of a receiver, from a file or standard input: gpsd's JSON, or what a receiver sent, of which `gpsdecode`, a
 /// program of the gpsd project, makes JSON.
-public final class GPSLogInput {
+public final class GPSLogInput: ReplayInput {
     /// As given on the command line.
     public let path: String
     private let descriptor: FileDescriptor
@@ -41,7 +41,8 @@ public final class GPSLogInput {
     ///   - follows: Whether to wait for a file whose beginning is not written yet.
     public func recognise(name: String, follows: Bool = false) throws(InputError) -> GPSLog {
         var stream = GPSDStream()
-        kind = try recognise(&stream, follows: follows)
+        let kind = try recognise(&stream, follows: follows)
+        self.kind = kind
         if kind == .receiver {
             try startDecoder()
             stream = GPSDStream()
@@ -49,7 +50,7 @@ public final class GPSLogInput {
                 throw .unrecognised(path, "no log of a receiver: gpsdecode makes nothing of it")
             }
         }
-        return GPSLog(name: name, stream: stream)
+        return GPSLog(name: name, kind: kind, stream: stream)
     }
 
     /// Reads once; the end is also when the program shall end.

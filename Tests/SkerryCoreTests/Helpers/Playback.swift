@@ -12,22 +12,25 @@ struct Playback {
     static let allEvents = EventKinds(EventKind.allCases.map(EventKinds.init))
 
     init(
-        _ captures: [CaptureStream], regions: [BeaconRegion] = [everything], seed: UInt64 = 1,
+        _ captures: [CaptureStream], logs: [GPSLog] = [], offset: Int64 = 0,
+        location: LocationSettings = LocationSettings(), regions: [BeaconRegion] = [everything], seed: UInt64 = 1,
         settings: ProximitySettings = ProximitySettings(profile: .apple), wanted: EventKinds = allEvents
     ) throws {
         self.regions = regions
-        let engine = Engine(settings: settings, regions: regions, wanted: wanted, seed: seed)
+        let engine = Engine(
+            settings: settings, regions: regions, location: location, wanted: wanted, seed: seed)
         var replay = Replay(engine: engine, version: "1", command: "replay", seed: seed)
         for var capture in captures {
             try #require(try capture.recognise())
             replay.add(capture)
         }
+        for log in logs { replay.add(log, offset: offset) }
         while true {
             let step = replay.run()
             take(&replay)
             switch step {
             case .finished: return
-            case .needsBytes(let number): replay.supply(capture: number) { _ in 0 }
+            case .needsBytes(let number): replay.supply(input: number) { _ in 0 }
             case .hasEvents, .reachedLimit, .allPaused: break
             }
         }
@@ -66,6 +69,10 @@ struct Playback {
         }
     }
 
+    var headings: [Heading] {
+        events.compactMap { if case .heading(let heading) = $0.content { heading } else { nil } }
+    }
+
     var errors: [Fault] {
         events.compactMap { if case .error(let fault) = $0.content { fault } else { nil } }
     }
@@ -90,12 +97,15 @@ struct Playback {
     private func describe(_ event: Event) -> String {
         switch event.content {
         case .start: "start"
-        case .advertisement(let heard), .advertisementWithExtra(let heard, _):
+        case .advertisement(let heard), .annotatedAdvertisement(let heard, _, _):
             "heard \(heard.rssi.map(String.init) ?? "?")"
         case .ranging(let ranging):
             ([regions[ranging.region].name] + ranging.beacons.map(Self.describe)).joined(separator: " ")
         case .region(let change):
             "\(change.transition) \(regions[change.region].name)"
+        case .location(let fix): "at \(fix.coordinate.latitude) \(fix.coordinate.longitude)"
+        case .heading(let heading): "heads \(heading.trueHeading ?? -1) \(heading.magneticHeading ?? -1)"
+        case .guidance(let step): "\(step.distance.rounded()) m \(step.arrow?.rawValue ?? "?") \(step.hasArrived)"
         case .scanner(let state, let detail): ([state.rawValue] + (detail.map { [$0] } ?? [])).joined(separator: ": ")
         case .error(let fault): "error \(fault.name)"
         case .statistics: "statistics"

@@ -224,9 +224,18 @@ import Testing
         let antennas = CompassReading(trueHeading: 1, isDualAntenna: true)
         #expect(compass.observe(antennas, at: Self.now, position: nil).heading?.headingAccuracy == 1)
         var unknown = Compass()
-        #expect(
-            unknown.observe(magnet, at: Self.now, position: nil)
-                == .init(heading: Heading(magneticHeading: 1, headingAccuracy: 10)))
+        let outcome = unknown.observe(magnet, at: Self.now, position: nil)
+        #expect(outcome.heading == Heading(magneticHeading: 1, headingAccuracy: 10) && outcome.calibration == nil)
+    }
+
+    /// The filter says what is told, not what is known.
+    @Test func whatIsNotToldIsKnown() {
+        var compass = Compass()
+        for degrees in [10, 10.5, 10.9, 11] {
+            let outcome = compass.observe(.init(magneticHeading: degrees), at: Self.now, position: nil)
+            #expect(outcome.latest?.magneticHeading == degrees)
+            #expect((outcome.heading != nil) == (degrees == 10 || degrees == 11))
+        }
     }
 
     @Test func whatIsNoHeadingIsNotTold() {

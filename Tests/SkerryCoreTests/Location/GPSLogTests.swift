@@ -82,7 +82,8 @@ struct GPSLogTests {
             case .locationUnknown: words.append("unknown")
             }
         }
-        #expect(words == ["heads 7.0", "1.0", "2.0"])
+        // The fix was measured before the heading, though its epoch ends after it.
+        #expect(words == ["1.0", "heads 7.0", "2.0"])
         guard case .ended(let fault?) = log.next() else { Issue.record("an end without a fault"); return }
         #expect(fault.message == "the last line is cut")
         #expect(log.counts.fixes == 2 && log.lineCounts.reports == 3 && log.position == UInt64(text.utf8.count))

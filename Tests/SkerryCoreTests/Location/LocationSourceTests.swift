@@ -179,7 +179,7 @@ struct LocationSourceTests {
         let att = #"{"class":"ATT","heading":7}"#
         let timed = #"{"class":"ATT","time":"2024-06-01T12:00:03.000Z","heading":8}"#
         let reports = [(0.5, att), (1.0, tpv(1, 1)), (1.1, att), (3.0, timed)]
-        #expect(play(isLive: false, reports) == ["- heads 7.0", "1.0 heads 7.0", "3.0 heads 8.0", "1.0 at 1.0"])
+        #expect(play(isLive: false, reports) == ["- heads 7.0", "1.0 at 1.0", "1.0 heads 7.0", "3.0 heads 8.0"])
         #expect(play(isLive: true, reports) == ["0.5 heads 7.0", "1.1 heads 7.0", "1.0 at 1.0", "3.0 heads 8.0"])
     }
 }

@@ -30,7 +30,7 @@ import Testing
             replay.drain()
             switch step {
             case .finished: return line.takeString().split(separator: "\n").map(String.init)
-            case .needsBytes(let number): replay.supply(capture: number) { read(number, $0) }
+            case .needsBytes(let number): replay.supply(input: number) { read(number, $0) }
             case .hasEvents, .reachedLimit, .allPaused: break
             }
         }

@@ -20,6 +20,7 @@ struct GPSLogInputTests {
             switch log.next() {
             case .output(.fix(let fix, _)): words.append("\(fix.coordinate.latitude)")
             case .output: break
+            case .damaged(let what): words.append(what)
             case .needsBytes: try log.supply { (room) throws(SystemError) in try input.read(room) }
             case .ended(let fault): return words + [fault?.message, input.fault].compactMap(\.self)
             }

@@ -1,0 +1,67 @@
+/// A log of a receiver within a replay: its own clock, and the way of what it says into the engine.
+struct GPSLogPlayer {
+    /// What comes next.
+    enum Next {
+        /// Something that the log tells: when it comes on the log's clock, which does not go back, and its own time.
+        case due(Timestamp, time: Timestamp)
+        /// More bytes must be supplied.
+        case needsBytes
+        /// A part that was passed over, for people.
+        case damaged(String)
+        /// The end. What is wrong with it, for people, where something is.
+        case ended((name: Fault.Name, message: String)?)
+    }
+
+    var log: GPSLog
+    /// What events name as its source.
+    let source: SourceID
+    /// Microseconds that are added to all its times.
+    private let offset: Int64
+    private var found: LocationSource.Output?
+    private var clock = Timestamp.earliest
+    /// Readings of a compass before the log told any time; they have no place among the events.
+    private(set) var withoutTime = 0
+
+    init(_ log: GPSLog, offset: Int64, source: SourceID) {
+        self.log = log
+        self.offset = offset
+        self.source = source
+    }
+
+    /// Looks for what comes next; `play` plays it.
+    mutating func next() -> Next {
+        while true {
+            switch log.next() {
+            case .output(let output):
+                guard let time = output.time.map({ $0 + offset }) else {
+                    withoutTime += 1
+                    continue
+                }
+                found = output
+                return .due(max(time, clock), time: time)
+            case .needsBytes: return .needsBytes
+            case .damaged(let what): return .damaged(what)
+            case .ended(let fault): return .ended(fault)
+            }
+        }
+    }
+
+    /// Tells the engine what was found.
+    ///
+    /// - Returns: Whether it could. What falls due on the way may fill the bus; then it waits.
+    mutating func play(to engine: inout Engine) -> Bool {
+        guard let output = found, let time = output.time.map({ $0 + offset }) else { return true }
+        guard engine.advance(to: max(time, clock)) else { return false }
+        clock = max(time, clock)
+        found = nil
+        switch output {
+        case .fix(var fix, _):
+            fix.time = time
+            engine.observe(fix, from: source, at: time)
+        case .compass(let reading, _, let device, _):
+            engine.observe(reading, device: device, from: source, at: time)
+        case .locationUnknown: engine.losePlace(source, at: time)
+        }
+        return true
+    }
+}
