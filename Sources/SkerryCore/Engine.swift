@@ -299,7 +299,7 @@ public struct Engine {
             let timeout = timeout(slot, by: monitor.rules[region])
             transit(
                 region, .enter, to: .inside, by: track.identity, reason: .advertisement,
-                RegionTransition.Evidence(
+                BeaconEvidence(
                     lastSeen: track.lastSeen, silence: 0, timeout: timeout.microseconds, basis: timeout.basis,
                     samples: track.presence.sightings, listening: 1))
         }
@@ -429,14 +429,14 @@ public struct Engine {
     }
 
     /// What the exit of a track rests on.
-    private func silence(of slot: Int, by rule: ExitRules.Rule, at time: Timestamp) -> RegionTransition.Evidence {
+    private func silence(of slot: Int, by rule: ExitRules.Rule, at time: Timestamp) -> BeaconEvidence {
         let track = table[slot]
         let clock = scanners[Int(track.source.rawValue)].clock
         let listened = clock.listened(at: time)
         let begins = clock.silenceBegins(heard: track.lastHeard, scan: track.scan) ?? track.lastHeard
         let elapsed = time - track.lastSeen
         let timeout = timeout(slot, by: rule)
-        return RegionTransition.Evidence(
+        return BeaconEvidence(
             lastSeen: track.lastSeen, silence: listened - begins, timeout: timeout.microseconds, basis: timeout.basis,
             samples: track.presence.sightings,
             listening: elapsed > 0 ? Double(listened - track.lastHeard) / Double(elapsed) : 1)
@@ -508,7 +508,7 @@ public struct Engine {
             let rule = monitor.rules[region]
             transit(
                 region, .determined, to: .outside, by: nil, reason: .silence,
-                RegionTransition.Evidence(
+                BeaconEvidence(
                     lastSeen: nil, silence: listened, timeout: firstExitTime(rule),
                     basis: rule == ExitRules.ofProfile ? .profile : .region, samples: 0, listening: 1))
         }
@@ -516,7 +516,7 @@ public struct Engine {
 
     private mutating func transit(
         _ region: Int, _ transition: RegionTransition.Transition, to state: RegionState, by: BeaconIdentity?,
-        reason: RegionTransition.Reason, _ evidence: RegionTransition.Evidence
+        reason: RegionTransition.Reason, _ evidence: BeaconEvidence
     ) {
         let from = monitor.change(region, to: state)
         emit(
@@ -524,7 +524,7 @@ public struct Engine {
             .region(
                 RegionTransition(
                     region: region, transition: transition, state: state, from: from, by: by, reason: reason,
-                    evidence: evidence)))
+                    evidence: .beacon(evidence))))
     }
 
     // MARK: The bus
