@@ -27,3 +27,22 @@ public struct CircularRegion: Equatable, Sendable {
         self.notifyOnExit = notifyOnExit
     }
 }
+
+extension CircularRegion {
+    /// Metres. A fix at least this accurate is good enough for every circle.
+    static let accuracyForAll = 500.0
+
+    /// Whether a fix is good enough to say anything about the circle.
+    func accepts(horizontalAccuracy: Double) -> Bool { horizontalAccuracy <= max(Self.accuracyForAll, 2 * radius) }
+
+    /// Metres to both sides of the border in which a fix says nothing. Half the radius at most, else a poor fix could
+    /// never enter a small circle.
+    func margin(horizontalAccuracy: Double) -> Double { min(horizontalAccuracy, radius / 2) }
+
+    /// What a fix says, at a distance from the centre; `unknown` where it says nothing.
+    func state(distance: Double, horizontalAccuracy: Double) -> RegionState {
+        let margin = margin(horizontalAccuracy: horizontalAccuracy)
+        if distance + margin <= radius { return .inside }
+        return distance - margin > radius ? .outside : .unknown
+    }
+}
