@@ -61,6 +61,6 @@ public struct IBeacon: BeaconFormat {
         cursor.literal(",\"minor\":")
         cursor.unsigned(UInt64(identity.minor))
         cursor.literal(",\"measuredPower\":")
-        cursor.integer(Int64(measuredPower))
+        cursor.level(measuredPower)
     }
 }

@@ -55,6 +55,18 @@
         unsigned(value.magnitude)
     }
 
+    /// A level in dBm, which nearly always has two digits.
+    @inline(always)
+    mutating func level(_ value: Int8) {
+        if value < 0 { byte(UInt8(ascii: "-")) }
+        let magnitude = UInt16(value.magnitude)
+        guard magnitude >= 10, magnitude < 100 else { return unsigned(UInt64(magnitude)) }
+        check(2)
+        let tens = magnitude / 10
+        unsafe store(0x3030 | tens | (magnitude &- tens &* 10) << 8, at: 0)
+        unsafe place += 2
+    }
+
     /// A whole number that is not negative.
     @inline(always)
     mutating func unsigned(_ value: UInt64) {

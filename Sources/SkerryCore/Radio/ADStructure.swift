@@ -59,31 +59,43 @@ extension ADStructure {
     /// - Returns: What ended the walk early; `nil` where all was right.
     @inline(__always)
     static func forEach(in data: RawSpan, _ body: (ADStructure) -> Void) -> Malformation? {
-        walk(data) {
+        let end = walk(data) {
             body($0)
             return true
         }
+        return if case .malformed(let reason) = end { reason } else { nil }
     }
 
-    /// Like `forEach`, until `body` says false, which is not wrong.
+    /// How a walk over AD structures ended.
+    enum WalkEnd {
+        /// After the last one.
+        case whole
+        /// Where `body` wanted.
+        case stopped
+        case malformed(Malformation)
+    }
+
+    /// Like `forEach`, as long as `body` says true.
     @inline(always)
-    static func walk(_ data: RawSpan, _ body: (ADStructure) -> Bool) -> Malformation? {
+    static func walk(_ data: RawSpan, while body: (ADStructure) -> Bool) -> WalkEnd {
         let count = data.byteCount
         var start = 0
         while start < count {
             let length = unsafe Int(data.byte(unchecked: start))
-            guard length > 0 else { return faultOfPadding(data.extracting(start..<count)) }
+            guard length > 0 else { return endOfPadding(data.extracting(start..<count)) }
             let end = start &+ 1 &+ length
-            guard end <= count else { return .adLengthOverrun }
-            guard body(unsafe ADStructure(in: data, uncheckedFrom: start, length: length)) else { return nil }
+            guard end <= count else { return .malformed(.adLengthOverrun) }
+            guard body(unsafe ADStructure(in: data, uncheckedFrom: start, length: length)) else { return .stopped }
             start = end
         }
-        return nil
+        return .whole
     }
 
     @inline(never)
-    private static func faultOfPadding(_ padding: RawSpan) -> Malformation? {
-        for offset in 0..<padding.byteCount where padding.byte(offset) != 0 { return .adNonzeroAfterZeroLength }
-        return nil
+    private static func endOfPadding(_ padding: RawSpan) -> WalkEnd {
+        for offset in 0..<padding.byteCount where padding.byte(offset) != 0 {
+            return .malformed(.adNonzeroAfterZeroLength)
+        }
+        return .whole
     }
 }

@@ -295,12 +295,7 @@ extension AdvertisingReport {
     /// Whether its data are well-formed and hold nothing that may be a beacon.
     @inline(always)
     var isPlain: Bool {
-        var isPlain = true
-        let fault = ADStructure.walk(data) {
-            isPlain = !$0.mayHoldBeacon
-            return isPlain
-        }
-        return isPlain && fault == nil
+        if case .whole = ADStructure.walk(data, while: { !$0.mayHoldBeacon }) { true } else { false }
     }
 }
 
