@@ -315,7 +315,7 @@ public struct Engine {
             let timeout = timeout(slot, by: monitor.rules[region])
             transit(
                 region, .enter, to: .inside, by: track.identity, reason: .advertisement,
-                RegionTransition.Evidence(
+                BeaconEvidence(
                     lastSeen: track.lastSeen, silence: 0, timeout: timeout.microseconds, basis: timeout.basis,
                     samples: track.presence.sightings, listening: 1))
         }
@@ -452,14 +452,14 @@ public struct Engine {
     }
 
     /// What the exit of a track rests on.
-    private func silence(of slot: Int, by rule: ExitRules.Rule, at time: Timestamp) -> RegionTransition.Evidence {
+    private func silence(of slot: Int, by rule: ExitRules.Rule, at time: Timestamp) -> BeaconEvidence {
         let track = table[slot]
         let number = Int(track.source.rawValue)
         let listened = scanners.listened(number, at: time)
         let begins = scanners[number].clock.silenceBegins(heard: track.lastHeard, scan: track.scan) ?? track.lastHeard
         let elapsed = time - track.lastSeen
         let timeout = timeout(slot, by: rule)
-        return RegionTransition.Evidence(
+        return BeaconEvidence(
             lastSeen: track.lastSeen, silence: listened - begins, timeout: timeout.microseconds, basis: timeout.basis,
             samples: track.presence.sightings,
             listening: elapsed > 0 ? Double(listened - track.lastHeard) / Double(elapsed) : 1)
@@ -536,7 +536,7 @@ public struct Engine {
             let rule = monitor.rules[region]
             transit(
                 region, .determined, to: .outside, by: nil, reason: .silence,
-                RegionTransition.Evidence(
+                BeaconEvidence(
                     lastSeen: nil, silence: listened, timeout: firstExitTime(rule),
                     basis: rule == ExitRules.ofProfile ? .profile : .region, samples: 0, listening: share))
         }
@@ -544,7 +544,7 @@ public struct Engine {
 
     private mutating func transit(
         _ region: Int, _ transition: RegionTransition.Transition, to state: RegionState, by: BeaconIdentity?,
-        reason: RegionTransition.Reason, _ evidence: RegionTransition.Evidence
+        reason: RegionTransition.Reason, _ evidence: BeaconEvidence
     ) {
         let from = monitor.change(region, to: state)
         emit(
@@ -552,7 +552,7 @@ public struct Engine {
             .region(
                 RegionTransition(
                     region: region, transition: transition, state: state, from: from, by: by, reason: reason,
-                    evidence: evidence, geotag: location.geotag(at: moment))))
+                    evidence: .beacon(evidence), geotag: location.geotag(at: moment))))
     }
 
     // MARK: The bus

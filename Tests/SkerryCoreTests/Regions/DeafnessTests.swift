@@ -47,8 +47,8 @@ import Testing
             ])
         let left = try #require(
             playback.events.compactMap { if case .region(let change) = $0.content { change } else { nil } }.last)
-        #expect(left.evidence.silence == 8 * .second)
-        #expect(abs(left.evidence.listening - 8.0 / 68) < 1e-9)
+        #expect(left.beaconEvidence!.silence == 8 * .second)
+        #expect(abs(left.beaconEvidence!.listening - 8.0 / 68) < 1e-9)
     }
 
     @Test func oneBeaconAloneLeaves() throws {

@@ -58,7 +58,7 @@ import Testing
             Self.heard + [(100, Packet.other)], regions: [Self.region("learned"), Self.region("own", exitTime: 60)],
             profile: .adaptive)
         let bases = playback.events.compactMap { event in
-            if case .region(let change) = event.content { change.evidence.basis } else { nil }
+            if case .region(let change) = event.content { change.beaconEvidence?.basis } else { nil }
         }
         #expect(bases == [.fewSightings, .region, .minimum, .region])
     }

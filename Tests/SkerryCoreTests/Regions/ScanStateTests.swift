@@ -28,8 +28,8 @@ import Testing
                 guard case .region(let left) = playback.events.last(where: { $0.kind == .region })?.content else {
                     return
                 }
-                #expect(left.evidence.listening == 0.25)
-                #expect(left.evidence.silence == 30 * .second)
+                #expect(left.beaconEvidence!.listening == 0.25)
+                #expect(left.beaconEvidence!.silence == 30 * .second)
             }
         }
     }
