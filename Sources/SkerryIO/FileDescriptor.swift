@@ -108,6 +108,16 @@ public struct FileDescriptor: ~Copyable {
         }
     }
 
+    /// Writes once. A pipe or terminal that was found ready takes up to 4,096 bytes without waiting.
+    ///
+    /// - Returns: Bytes written, maybe none.
+    func writeOnce(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
+        let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(number, $0.baseAddress, $0.count) }
+        if count >= 0 { return count }
+        guard errno == EAGAIN || errno == EINTR else { throw SystemError(errno) }
+        return 0
+    }
+
     /// Writes text.
     public func write(_ text: String) throws(SystemError) {
         let bytes = Array(text.utf8)

@@ -130,6 +130,11 @@ for round in -1..<rounds {  // the first does not count: it meets cold caches
         else { fatalError("C counted \(counts[0]), Skerry \(other)") }
     }
     guard round >= 0 else { continue }
+    let before = reference_cpu_time()
+    let sightings = runProximity()
+    let sighting = (reference_cpu_time() - before) * 1e9 / Double(sightings)
     let scale = 1e9 / Double(counts[0].reports)
-    print(seconds[0] / seconds[1], seconds[0] / seconds[2], seconds[0] * scale, seconds[1] * scale, seconds[2] * scale)
+    print(
+        seconds[0] / seconds[1], seconds[0] / seconds[2], seconds[0] * scale, seconds[1] * scale, seconds[2] * scale,
+        sighting)
 }

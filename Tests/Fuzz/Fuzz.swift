@@ -11,6 +11,7 @@ private let targets: [(name: String, run: @Sendable ([UInt8]) -> Void)] = [
     ("hci", Payloads.hci),
     ("linklayer", Payloads.linkLayer),
     ("ad", Payloads.advertisingData),
+    ("gpsd", Receivers.gpsd),
 ]
 
 private let target: @Sendable ([UInt8]) -> Void = {

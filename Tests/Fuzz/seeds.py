@@ -3,7 +3,7 @@
 
 Cuts the captures (btsnoop of Linux's monitor channel) into pieces of a few records and writes them into
 FOLDER/TARGET/, once for each target in its own form: as other containers, as bare packets, as what a sniffer on the
-air would have recorded, as advertising data."""
+air would have recorded, as advertising data. What gpsd says comes from a list here."""
 import glob
 import os
 import struct
@@ -145,6 +145,24 @@ def ppi(report):
 LINK_LAYER = ((251, on_air), (256, radio_header), (272, nordic), (192, ppi))
 
 
+# gpsd's lines: what it sends, and what it should not
+
+
+def gpsd():
+    def tpv(second, rest): return f'{{"class":"TPV","device":"/dev/a","mode":3,"time":"2024-06-01T12:00:{second:06.3f}Z",{rest}}}'
+    place = '"lat":47.000000000,"lon":-8.5,"altHAE":548.0,"altMSL":500.0,"alt":500.0,"epx":3.1,"epy":4.2,"epv":27.6'
+    motion = '"track":359.9,"magtrack":2.1,"speed":5.25,"climb":0.1,"eps":0.5,"epd":12.0,"eph":15.2,"status":2'
+    yield tpv(0, place) + '\r\n' + tpv(0, place + ',' + motion) + '\r\n' + tpv(1, place + ',' + motion)
+    yield tpv(59.9, motion) + '\n' + tpv(60, place) + '\n' + tpv(3, '"lat":0.0,"lon":-0.0') + '\n' + tpv(4, '"mode":1')
+    yield '{"class":"TPV","mode":2,"time":1234567890.25,"lat":1e1,"lon":nan,"eph":1e400}\n$GPRMC,1*00\n{"class":"TPV",,}'
+    yield '{"class":"ATT","time":"2022-03-29T00:38:32.000Z","heading":244.28,"mag_st":"M","pitch":0.0,"roll":0,"baseS":3}\n'
+    yield '{"class":"ATT","mheading":360,"mag_x":21.5,"mag_y":-3,"mag_z":40}\n{"class":"ATT","heading":14223.0}\n'
+    yield '{"class":"VERSION","release":"3.25","proto_major":3}\n{"class":"WATCH","enable":true,"json":true}\n' + tpv(1, place)
+    yield '{"class":"DEVICES","devices":[{"class":"DEVICE","path":"\\/dev\\/a","driver":"u-blox \\u00e9","activated":"2026-11-30T03:10:56.074Z"}]}\n'
+    yield tpv(1, place) + '\n{"class":"DEVICE","path":"/dev/a","activated":0}\n{"class":"ERROR","message":"Unrecognized \\"?X\\n"}\n'
+    yield '{"class":"SKY","satellites":[{"PRN":1,"used":true},[[[]]],{"PRN":2,"used":null}],"hdop":0.9}\n{"class":"XXX"}\n'
+
+
 def seeds(piece):
     """Target and bytes."""
     monitor = [(time, adapter << 16 | opcode, data) for time, adapter, opcode, data in piece]
@@ -177,6 +195,9 @@ def seeds(piece):
 
 def main(captures, folder):
     written = set()
+    os.makedirs(os.path.join(folder, 'gpsd'), exist_ok=True)
+    for number, text in enumerate(gpsd()):
+        with open(os.path.join(folder, 'gpsd', f'{number:05}'), 'w') as file: file.write(text)
     for path in sorted(glob.glob(os.path.join(captures, '*.btsnoop'))):
         found = records(path)
         for size in SIZES:

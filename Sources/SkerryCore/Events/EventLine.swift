@@ -8,6 +8,8 @@ public struct EventLine {
     private var sourceMembers: [UInt8] = []
     private var sourceEnds: [Int] = []
     private var sequence: UInt64 = 0
+    /// Events that were wanted and not written.
+    private var dropped: UInt64 = 0
     /// Lines by number of their kind.
     private var written = InlineArray<10, UInt64>(repeating: 0)
 
@@ -54,6 +56,13 @@ public struct EventLine {
             }
         }
         return events.count
+    }
+
+    /// Passes over an event that its reader is too slow for. It uses up its number.
+    public mutating func drop(_ event: Event) {
+        guard wanted.contains(EventKinds(event.kind)) else { return }
+        sequence &+= 1
+        dropped &+= 1
     }
 
     /// `,"source":"…"`, or nothing.
@@ -255,7 +264,7 @@ public struct EventLine {
         line.member("rssiUnavailable", Int64(statistics.rssiUnavailable))
         line.member("containerErrors", Int64(statistics.containerErrors))
         line.member("timeJumps", Int64(statistics.timeJumps))
-        line.member("dropped", 0)
+        line.member("dropped", Int64(dropped))
         if statistics.fragmentsDropped > 0 { line.member("fragmentsDropped", Int64(statistics.fragmentsDropped)) }
         if statistics.evicted > 0 { line.member("evicted", Int64(statistics.evicted)) }
         if let gps = statistics.gps { line.members(of: gps) }
