@@ -14,14 +14,14 @@ public struct Engine {
 
     let settings: ProximitySettings
     private let wanted: EventKinds
+    /// Whether some event that is wanted depends on which beacons are known and since when.
+    private let tracksBeacons: Bool
 
     private var table: BeaconTable
     private var monitor: RegionMonitor
     private var ranger: Ranger
     /// By number of the source.
-    private var scanners: [Scanner] = []
-    /// Time in which any source listened.
-    private var anyListening: ScannerClock?
+    private var scanners = Scanners()
     /// When any beacon was heard last.
     private var lastSighting = Timestamp.earliest
     /// Nothing is due before this moment; the first record is.
@@ -44,6 +44,7 @@ public struct Engine {
         self.settings = settings
         self.location = LocationTracker(location)
         self.wanted = wanted
+        tracksBeacons = !wanted.isDisjoint(with: .ofKnownBeacons)
         table = BeaconTable(seed: seed)
         monitor = RegionMonitor(regions)
         ranger = Ranger(settings, isWanted: wanted.contains(EventKinds(.ranging)))
@@ -53,26 +54,22 @@ public struct Engine {
     var regions: [BeaconRegion] { monitor.regions }
 
     /// Names of the sources, by number.
-    public var sourceNames: [String] { scanners.map(\.name) }
+    public var sourceNames: [String] { scanners.names }
 
     // MARK: Sources
 
     /// Adds a source that listens from now on.
     mutating func addSource(name: String, at time: Timestamp) -> SourceID {
         advance(to: time)
-        let id = SourceID(rawValue: UInt16(scanners.count))
-        scanners.append(Scanner(name: name, listeningSince: moment))
+        let id = SourceID(rawValue: UInt16(scanners.add(name: name, at: moment)))
         emit(time, id, .scanner(.listening, detail: nil))
-        if anyListening == nil { anyListening = ScannerClock(listeningSince: moment) } else { updateAnyListening() }
         reschedule()
         return id
     }
 
     /// Adds a source of fixes and headings. It hears no advertisements, so it has no say in exits.
     mutating func addLocationSource(name: String) -> SourceID {
-        scanners.append(Scanner(name: name, listeningSince: moment))
-        scanners[scanners.count - 1].clock.set(listening: false, filtersDuplicates: false, at: moment)
-        return SourceID(rawValue: UInt16(scanners.count - 1))
+        SourceID(rawValue: UInt16(scanners.addSilent(name: name)))
     }
 
     /// The scan of a source goes on or off.
@@ -96,18 +93,23 @@ public struct Engine {
         let number = Int(source.rawValue)
         let before = scanners[number].clock
         let wasSaidToBeDeaf = scanners[number].isSaidToBeDeaf
-        scanners[number].clock = clock
-        scanners[number].isSaidToBeDeaf = false
+        scanners.change(at: moment) { scanners in
+            scanners[number].clock = clock
+            scanners[number].isSaidToBeDeaf = false
+        }
         if before.isListening != clock.isListening || before.filtersDuplicates != clock.filtersDuplicates
             || wasSaidToBeDeaf
         {
             let detail = clock.filtersDuplicates ? "the controller filters duplicates" : nil
             emit(time, source, .scanner(clock.isListening ? .listening : .paused, detail: detail))
         }
-        let held = scanners[number].held
-        scanners[number].held = []
-        for (slot, rule) in held where isPresent(Int(slot), by: rule) { queueExit(Int(slot), by: rule) }
-        updateAnyListening()
+        var held = scanners[number].held
+        scanners[number].held = ExitQueue()
+        while let entry = held.popFirst() {
+            if isPresent(Int(entry.slot), entry.generation, by: entry.rule) {
+                queueExit(Int(entry.slot), by: entry.rule)
+            }
+        }
         reschedule()
     }
 
@@ -138,12 +140,7 @@ public struct Engine {
 
     /// Tells of scanners that hear nothing any more, and of those whose silence counts again.
     private mutating func tellDeafness(at time: Timestamp) {
-        for number in scanners.indices {
-            let isDeaf = scanners[number].clock.isDeaf(at: time)
-            guard isDeaf != scanners[number].isSaidToBeDeaf,
-                !isDeaf || time >= scanners[number].clock.lastReport + ScannerClock.patience
-            else { continue }
-            scanners[number].isSaidToBeDeaf = isDeaf
+        for (number, isDeaf) in scanners.deafnessChanges(at: time) {
             let since = "nothing was heard for \((time - scanners[number].clock.lastReport) / .second) s"
             emit(
                 time, SourceID(rawValue: UInt16(number)),
@@ -156,17 +153,12 @@ public struct Engine {
     /// The source has nothing more to say.
     mutating func endSource(_ source: SourceID) {
         guard let now else { return }
-        scanners[Int(source.rawValue)].clock.set(listening: false, filtersDuplicates: false, at: now)
+        scanners.change(at: now) { scanners in
+            scanners[Int(source.rawValue)].clock.set(listening: false, filtersDuplicates: false, at: now)
+            scanners[Int(source.rawValue)].isSaidToBeDeaf = false
+        }
         emit(now, source, .scanner(.ended, detail: nil))
-        updateAnyListening()
         reschedule()
-    }
-
-    private mutating func updateAnyListening() {
-        let listening = scanners.contains { $0.clock.isListening }
-        guard var clock = anyListening, clock.isListening != listening else { return }
-        clock.set(listening: listening, filtersDuplicates: false, at: moment)
-        anyListening = clock
     }
 
     // MARK: Time
@@ -204,8 +196,8 @@ public struct Engine {
         guard time > moment else { return true }
         while true {
             if events.count >= Self.batch { return false }
-            let deafness = scanners.reduce(.never) { min($0, $1.nextDeafness(after: moment)) }
-            let exit = scanners.reduce(.never) { min($0, $1.nextExit(after: moment)) }
+            let deafness = scanners.nextDeafness(after: moment)
+            let exit = scanners.nextExit(after: moment)
             let determined = nextDetermined()
             let ranging = ranger.schedule.next
             let first = min(deafness, min(exit, determined))
@@ -222,7 +214,9 @@ public struct Engine {
                 moment = ranging
                 report(at: ranging)
             } else {
-                nextDue = min(first, ranging.due(after: 1))
+                // What is heard until then may bring an exit forward.
+                let earliest = min(scanners.earliestExit(after: moment), earliestDetermined())
+                nextDue = min(deafness, earliest, ranging.due(after: 1))
                 return true
             }
         }
@@ -254,7 +248,12 @@ public struct Engine {
             }
         }
         statistics.count(beacon)
-        if case .iBeacon(let frame) = beacon { sight(frame, rssi: reception.rssi, source, &statistics) }
+        guard case .iBeacon(let frame) = beacon else { return }
+        if tracksBeacons {
+            sight(frame, rssi: reception.rssi, source, &statistics)
+        } else {
+            statistics.note(frame.identity)
+        }
     }
 
     @inline(__always)
@@ -272,7 +271,7 @@ public struct Engine {
         // A level that can't be one enters no filter.
         let level = rssi.flatMap { $0 < 0 ? $0 : nil }
         let elapsed = now - table[slot].lastSeen
-        let listened = scanners[number].clock.listened(at: now)
+        let listened = scanners.listened(number, at: now)
         table[slot].hear(frame, rssi: level, at: now, listened: listened, scan: scanners[number].clock.scan)
         ranger.sight(slot, rssi: level, after: elapsed, at: now)
         lastSighting = now
@@ -316,7 +315,7 @@ public struct Engine {
             let timeout = timeout(slot, by: monitor.rules[region])
             transit(
                 region, .enter, to: .inside, by: track.identity, reason: .advertisement,
-                RegionTransition.Evidence(
+                BeaconEvidence(
                     lastSeen: track.lastSeen, silence: 0, timeout: timeout.microseconds, basis: timeout.basis,
                     samples: track.presence.sightings, listening: 1))
         }
@@ -341,8 +340,8 @@ public struct Engine {
     @inline(__always)
     private func exitTime(_ slot: Int, by rule: ExitRules.Rule) -> Int64 { timeout(slot, by: rule).microseconds }
 
-    private func isPresent(_ slot: Int, by rule: ExitRules.Rule) -> Bool {
-        table.isKnown(slot) && !table[slot].exited.contains(ExitRules.Set(rule))
+    private func isPresent(_ slot: Int, _ generation: UInt8, by rule: ExitRules.Rule) -> Bool {
+        table.isKnown(slot, generation) && !table[slot].exited.contains(ExitRules.Set(rule))
     }
 
     private mutating func queueExit(_ slot: Int, by rule: ExitRules.Rule) {
@@ -352,10 +351,9 @@ public struct Engine {
     private mutating func queue(_ slot: Int, _ rule: ExitRules.Rule, deadline: Int64) {
         let number = Int(table[slot].source.rawValue)
         if rule == ExitRules.ofProfile { table[slot].queuedDeadline = deadline }
-        scanners[number].exits.push(ExitQueue.Entry(deadline: deadline, slot: UInt32(slot), rule: rule))
-        if hasStarted {
-            nextDue = min(nextDue, scanners[number].clock.moment(ofListened: deadline, after: moment))
-        }
+        scanners[number].exits.push(
+            ExitQueue.Entry(deadline: deadline, slot: UInt32(slot), rule: rule, generation: table.generation(slot)))
+        if hasStarted { nextDue = min(nextDue, scanners.earliestMoment(number, ofListened: deadline, after: moment)) }
     }
 
     /// What a deadline that has come means. It only says that the beacon was silent when it was set.
@@ -372,15 +370,15 @@ public struct Engine {
         case forgotten
     }
 
-    private func judge(_ entry: ExitQueue.Entry, of scanner: Int, listened: Int64) -> Due {
+    private func judge(_ entry: ExitQueue.Entry, of number: Int, listened: Int64) -> Due {
         let slot = Int(entry.slot)
-        guard table.isKnown(slot) else { return .outdated }
+        guard table.isKnown(slot, entry.generation) else { return .outdated }
         let track = table[slot]
         let isOfProfile = entry.rule == ExitRules.ofProfile
         if isOfProfile, track.queuedDeadline != entry.deadline { return .outdated }
         let hasExited = track.exited.contains(ExitRules.Set(entry.rule))
         if hasExited, !isOfProfile { return .outdated }
-        guard let begins = scanners[scanner].clock.silenceBegins(heard: track.lastHeard, scan: track.scan) else {
+        guard let begins = scanners[number].clock.silenceBegins(heard: track.lastHeard, scan: track.scan) else {
             return .held
         }
         let deadline = begins + (hasExited ? settings.memory : exitTime(slot, by: entry.rule))
@@ -391,36 +389,44 @@ public struct Engine {
     /// Takes all deadlines that are due at this moment.
     private mutating func takeExits(at time: Timestamp) {
         var gone: [(slot: Int, rule: ExitRules.Rule)] = []
-        for number in scanners.indices where scanners[number].clock.isListening {
-            let listened = scanners[number].clock.listened(at: time)
+        for number in scanners.indices where scanners[number].clock.isListening || scanners[number].standIn != nil {
+            let listened = scanners.listened(number, at: time)
             while let first = scanners[number].exits.first, first.deadline <= listened {
                 scanners[number].exits.popFirst()
                 switch judge(first, of: number, listened: listened) {
                 case .outdated: break
                 case .later(let deadline): queue(Int(first.slot), first.rule, deadline: deadline)
-                case .held: scanners[number].held.append((first.slot, first.rule))
+                case .held: hold(first, number)
                 case .gone: gone.append((Int(first.slot), first.rule))
                 case .forgotten: forget(Int(first.slot))
                 }
             }
         }
-        guard !gone.isEmpty else { return }
-        // Who can't hear has no say: what a listening source has lost, a deaf one does not keep.
-        let deaf = scanners.indices.filter {
-            !scanners[$0].clock.isListening || scanners[$0].clock.isDeaf(at: time)
-        }
-        if !deaf.isEmpty {
-            var twins: Set<UInt64> = []
-            for (slot, rule) in gone {
-                for source in deaf {
-                    guard let twin = table.find(table[slot].identity, SourceID(rawValue: UInt16(source))),
-                        twin != slot, isPresent(twin, by: rule), twins.insert(UInt64(twin) << 8 | UInt64(rule)).inserted
-                    else { continue }
-                    gone.append((twin, rule))
-                }
+        if !gone.isEmpty { leave(twins(of: gone, at: time) + gone, reason: .silence, at: time) }
+    }
+
+    /// Its silence says nothing until the next scan; the one heard longest ago comes first.
+    private mutating func hold(_ entry: ExitQueue.Entry, _ number: Int) {
+        var entry = entry
+        entry.deadline = table[Int(entry.slot)].lastHeard
+        scanners[number].held.push(entry)
+    }
+
+    /// Who can't hear has no say: what a listening source has lost, a deaf one does not keep. They come first, so that
+    /// the one that listened is seen to decide.
+    private func twins(
+        of gone: [(slot: Int, rule: ExitRules.Rule)], at time: Timestamp
+    ) -> [(slot: Int, rule: ExitRules.Rule)] {
+        let deaf = scanners.indices.filter { !scanners.hears($0, at: time) }
+        guard !deaf.isEmpty else { return [] }
+        var twins: [(slot: Int, rule: ExitRules.Rule)] = []
+        for (slot, rule) in gone {
+            for number in deaf {
+                let twin = table.find(table[slot].identity, SourceID(rawValue: UInt16(number)))
+                if let twin, twin != slot { twins.append((twin, rule)) }
             }
         }
-        leave(gone, reason: .silence, at: time)
+        return twins
     }
 
     /// Tracks are gone by rules: their regions that have no other are left, and who has gone by all is only remembered.
@@ -429,7 +435,7 @@ public struct Engine {
     ) {
         var left: [(region: Int, slot: Int)] = []
         for (slot, rule) in gone {
-            table[slot].exited.insert(ExitRules.Set(rule))
+            guard table[slot].exited.insert(ExitRules.Set(rule)).inserted else { continue }
             monitor.depart(table[slot].matches, by: rule) { region, isLeft in
                 ranger.owe(region)
                 if isLeft { left.append((region, slot)) }
@@ -446,14 +452,14 @@ public struct Engine {
     }
 
     /// What the exit of a track rests on.
-    private func silence(of slot: Int, by rule: ExitRules.Rule, at time: Timestamp) -> RegionTransition.Evidence {
+    private func silence(of slot: Int, by rule: ExitRules.Rule, at time: Timestamp) -> BeaconEvidence {
         let track = table[slot]
-        let clock = scanners[Int(track.source.rawValue)].clock
-        let listened = clock.listened(at: time)
-        let begins = clock.silenceBegins(heard: track.lastHeard, scan: track.scan) ?? track.lastHeard
+        let number = Int(track.source.rawValue)
+        let listened = scanners.listened(number, at: time)
+        let begins = scanners[number].clock.silenceBegins(heard: track.lastHeard, scan: track.scan) ?? track.lastHeard
         let elapsed = time - track.lastSeen
         let timeout = timeout(slot, by: rule)
-        return RegionTransition.Evidence(
+        return BeaconEvidence(
             lastSeen: track.lastSeen, silence: listened - begins, timeout: timeout.microseconds, basis: timeout.basis,
             samples: track.presence.sightings,
             listening: elapsed > 0 ? Double(listened - track.lastHeard) / Double(elapsed) : 1)
@@ -461,9 +467,8 @@ public struct Engine {
 
     /// A track has gone. What was learned of it is kept while its silence could still prove to be a gap.
     private mutating func remember(_ slot: Int) {
-        let clock = scanners[Int(table[slot].source.rawValue)].clock
         let deadline = table[slot].lastHeard + settings.memory
-        guard clock.isListening, deadline > clock.listened(at: moment) else { return forget(slot) }
+        guard deadline > scanners.listened(Int(table[slot].source.rawValue), at: moment) else { return forget(slot) }
         queue(slot, ExitRules.ofProfile, deadline: deadline)
     }
 
@@ -477,29 +482,31 @@ public struct Engine {
         while true {
             let waiting = scanners.indices.filter { scanners[$0].exits.first != nil }
             let next = waiting.min {
-                scanners[$0].exits.first!.deadline - scanners[$0].clock.listened(at: moment)
-                    < scanners[$1].exits.first!.deadline - scanners[$1].clock.listened(at: moment)
+                scanners[$0].exits.first!.deadline - scanners.listened($0, at: moment)
+                    < scanners[$1].exits.first!.deadline - scanners.listened($1, at: moment)
             }
             guard let number = next, let first = scanners[number].exits.popFirst() else { break }
             switch judge(first, of: number, listened: first.deadline) {
             case .outdated: break
             case .later(let deadline): queue(Int(first.slot), first.rule, deadline: deadline)
-            case .held: scanners[number].held.append((first.slot, first.rule))
+            case .held: hold(first, number)
             case .gone, .forgotten: return evict(Int(first.slot))
             }
         }
         // Only beacons whose silence says nothing are left.
-        for number in scanners.indices where !scanners[number].held.isEmpty {
-            scanners[number].held.swapAt(0, scanners[number].held.count - 1)
-            return evict(Int(scanners[number].held.removeLast().slot))
+        for number in scanners.indices {
+            while let entry = scanners[number].held.popFirst() {
+                if table.isKnown(Int(entry.slot), entry.generation) { return evict(Int(entry.slot)) }
+            }
         }
     }
 
     private mutating func evict(_ slot: Int) {
         let present = monitor.rules(of: table[slot].matches).subtracting(table[slot].exited)
         let rules = monitor.rules.all.filter { present.contains(ExitRules.Set($0)) }
+        let generation = table.generation(slot)
         leave(rules.map { (slot, $0) }, reason: .capacity, at: moment)
-        if table.isKnown(slot) { forget(slot) }
+        if table.isKnown(slot, generation) { forget(slot) }
     }
 
     // MARK: Regions
@@ -509,31 +516,35 @@ public struct Engine {
         rule == ExitRules.ofProfile ? settings.firstExitTime : monitor.rules.times[Int(rule)]
     }
 
+    /// When a region is found to be outside, if nothing more is heard.
     private func nextDetermined() -> Timestamp {
-        guard let clock = anyListening, clock.isListening else { return .never }
-        let listened = clock.listened(at: moment)
-        return monitor.rules.all.filter(monitor.isUndetermined).reduce(.never) {
-            min($0, moment.due(after: max(0, firstExitTime($1) - listened)))
-        }
+        undeterminedTimes.reduce(.never) { min($0, scanners.moment(ofListenedByAny: $1, after: moment)) }
     }
+
+    /// Before this moment no region can be found to be outside.
+    private func earliestDetermined() -> Timestamp {
+        undeterminedTimes.reduce(.never) { min($0, scanners.earliestMoment(ofListenedByAny: $1, after: moment)) }
+    }
+
+    private var undeterminedTimes: [Int64] { monitor.rules.all.filter(monitor.isUndetermined).map(firstExitTime) }
 
     /// A whole exit time of listening without a beacon: who is not inside is outside.
     private mutating func determineOutside(at time: Timestamp) {
-        guard let listened = anyListening?.listened(at: time) else { return }
+        let (listened, share) = scanners.listenedByAny(at: time)
         let due = monitor.rules.all.filter { firstExitTime($0) <= listened }
         for region in due.flatMap(monitor.undetermined).sorted() {
             let rule = monitor.rules[region]
             transit(
                 region, .determined, to: .outside, by: nil, reason: .silence,
-                RegionTransition.Evidence(
+                BeaconEvidence(
                     lastSeen: nil, silence: listened, timeout: firstExitTime(rule),
-                    basis: rule == ExitRules.ofProfile ? .profile : .region, samples: 0, listening: 1))
+                    basis: rule == ExitRules.ofProfile ? .profile : .region, samples: 0, listening: share))
         }
     }
 
     private mutating func transit(
         _ region: Int, _ transition: RegionTransition.Transition, to state: RegionState, by: BeaconIdentity?,
-        reason: RegionTransition.Reason, _ evidence: RegionTransition.Evidence
+        reason: RegionTransition.Reason, _ evidence: BeaconEvidence
     ) {
         let from = monitor.change(region, to: state)
         emit(
@@ -541,7 +552,7 @@ public struct Engine {
             .region(
                 RegionTransition(
                     region: region, transition: transition, state: state, from: from, by: by, reason: reason,
-                    evidence: evidence, geotag: location.geotag(at: moment))))
+                    evidence: .beacon(evidence), geotag: location.geotag(at: moment))))
     }
 
     // MARK: The bus
@@ -551,7 +562,7 @@ public struct Engine {
         // reported for ever.
         let longest = max(settings.profile.exitTime, settings.memory, monitor.rules.times.max()!)
         let reports = ranger.report(
-            at: time, isIdle: time - lastSighting > longest, &table, monitor, scanners.map(\.clock))
+            at: time, isIdle: time - lastSighting > longest, &table, monitor, scanners.clocks)
         let geotag = location.settings.geotags ? location.geotag(at: time) : nil
         for var ranging in reports {
             ranging.geotag = geotag

@@ -7,6 +7,8 @@ public struct Replay {
     public enum Step: Equatable {
         /// More bytes of this input, by number.
         case needsBytes(input: Int)
+        /// No input has anything for now; some must be resumed.
+        case allPaused
         /// The bus holds events to drain.
         case hasEvents
         /// Nothing more before this moment; only where a limit was given.
@@ -57,6 +59,8 @@ public struct Replay {
         var firstTime: Timestamp?
         var faults = 0
         var isDone = false
+        /// Whether it has nothing more for now.
+        var isPaused = false
         var hasEnded = false
         /// Of a log: its times were seen to lie near those of a capture, or it was told that they do not.
         var isCompared = false
@@ -118,17 +122,21 @@ public struct Replay {
 
     /// Goes on with an input whose end was only that of the moment.
     public mutating func resume(input: Int) {
+        inputs[input].isPaused = false
         switch inputs[input].kind {
         case .capture(let place): streams[place].resume()
         case .log(let place): logs[place].log.resume()
         }
     }
 
+    /// An input that is followed has no more bytes for now: the others do not wait for it until it is resumed.
+    public mutating func pause(input: Int) { inputs[input].isPaused = true }
+
     /// Ends an input that could not be read further.
     public mutating func fail(input: Int, _ reason: String) {
         report(.unreadable, reason, of: input)
         switch inputs[input].kind {
-        case .capture: inputs[input].isDone = true
+        case .capture: finish(input, nil)
         case .log(let place):
             failedLogs += 1
             logs[place].log.end()
@@ -149,11 +157,13 @@ public struct Replay {
     public mutating func run(until limit: Timestamp = .latest) -> Step {
         if hasFinished { return .finished }
         while true {
-            for input in order where inputs[input].due == nil && !inputs[input].isDone {
+            for input in order where inputs[input].due == nil && !inputs[input].isDone && !inputs[input].isPaused {
                 if let step = look(input) { return step }
             }
+            let next = earliest(except: nil)
+            if next == nil, inputs.contains(where: { !$0.isDone }) { return .allPaused }
             if !hasStarted { start() }
-            guard let input = earliest(except: nil), let due = inputs[input].due else {
+            guard let input = next, let due = inputs[input].due else {
                 finish()
                 return .finished
             }

@@ -53,12 +53,30 @@ public struct FileDescriptor: ~Copyable {
     ///
     /// - Returns: Bytes read; 0 at the end.
     /// - Throws: Also an interruption by a signal.
-    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
         while true {
             let count = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
             if count >= 0 { return count }
             guard errno == EAGAIN else { throw SystemError(errno) }
-            wait(for: POLLIN)
+            try wait(for: POLLIN)
+        }
+    }
+
+    /// Reads once; waits for it, but not beyond the request that the program end.
+    ///
+    /// - Returns: Bytes read; 0 at the end, and when the program shall end.
+    func readUnlessEnded(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+        while true {
+            if length == nil {
+                var entries = [number, Signals.wakeDescriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+                _ = unsafe poll(&entries, 2, -1)
+            }
+            if Signals.endRequested { return 0 }
+            do throws(SystemError) {
+                return try unsafe read(into: buffer)
+            } catch {
+                guard error.isInterruption else { throw error }
+            }
         }
     }
 
@@ -72,12 +90,14 @@ public struct FileDescriptor: ~Copyable {
         return nil
     }
 
-    /// Reads once, at most 64 KiB; nothing at the end.
+    /// Reads once, at most 64 KiB; nothing at the end, and when the program shall end.
     func readPiece() throws(SystemError) -> [UInt8] {
         var piece = [UInt8](repeating: 0, count: 65_536)
         var span = piece.mutableSpan
         var room = unsafe span.mutableBytes
-        let count = try unsafe room.withUnsafeMutableBytes { (room) throws(SystemError) in try unsafe read(into: room) }
+        let count = try unsafe room.withUnsafeMutableBytes { (room) throws(SystemError) in
+            try unsafe readUnlessEnded(into: room)
+        }
         return Array(piece.prefix(count))
     }
 
@@ -92,16 +112,15 @@ public struct FileDescriptor: ~Copyable {
         return bytes
     }
 
-    /// Writes all of a buffer; waits for a slow reader.
-    ///
-    /// - Throws: Also an interruption by a signal; then some of it may have been written.
+    /// Writes all of a buffer; waits for a slow reader, also when a signal asks for the end: what was told is to be whole.
     public func writeAll(_ buffer: UnsafeRawBufferPointer) throws(SystemError) {
         var rest = unsafe buffer
         while unsafe !rest.isEmpty {
             let count = unsafe Glibc.write(number, rest.baseAddress, rest.count)
             guard count >= 0 else {
+                if errno == EINTR { continue }
                 guard errno == EAGAIN else { throw SystemError(errno) }
-                wait(for: POLLOUT)
+                do throws(SystemError) { try wait(for: POLLOUT) } catch  where error.isInterruption {}
                 continue
             }
             unsafe rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
@@ -166,8 +185,8 @@ public struct FileDescriptor: ~Copyable {
     }
 
     /// For descriptors that somebody else made non-blocking.
-    private func wait(for events: Int32) {
+    private func wait(for events: Int32) throws(SystemError) {
         var entry = pollfd(fd: number, events: Int16(events), revents: 0)
-        _ = unsafe poll(&entry, 1, 1000)
+        if unsafe poll(&entry, 1, 1000) < 0 { throw SystemError(errno) }
     }
 }

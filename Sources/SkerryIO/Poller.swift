@@ -34,7 +34,7 @@ public struct Poller {
     /// A poller; it keeps nothing but room.
     public init() {}
 
-    /// Waits until a descriptor is ready, a signal comes, or a moment has come.
+    /// Waits until a descriptor is ready, the program shall end, or a moment has come.
     ///
     /// - Parameter deadline: On the clock of `Signals.monotonicMicroseconds`; `nil` for no end.
     /// - Returns: What each is ready for, in the order of the interests; nothing after a signal and at the deadline.
@@ -48,9 +48,10 @@ public struct Poller {
             if interest.events.contains(.writable) { events |= POLLOUT }
             entries.append(pollfd(fd: interest.descriptor, events: Int16(events), revents: 0))
         }
+        entries.append(pollfd(fd: Signals.wakeDescriptor, events: Int16(POLLIN), revents: 0))
         let ready = unsafe poll(&entries, nfds_t(entries.count), Self.milliseconds(until: deadline))
         guard ready >= 0 || errno == EINTR else { throw SystemError(errno) }
-        return entries.indices.map { index in
+        return interests.indices.map { index in
             guard ready > 0 else { return [] }
             let found = Int32(entries[index].revents)
             var events: Events = []

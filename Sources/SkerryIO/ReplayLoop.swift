@@ -46,9 +46,8 @@ public struct ReplayLoop {
     ) throws(SystemError) {
         var pace = Pace(speed)
         // A regular file ends only for the moment; a pipe ends when its writer does.
-        if follows {
-            for input in inputs.indices where inputs[input].length != nil { replay.resume(input: input) }
-        }
+        var lastLook: Int64 = 0
+        if follows { try resume(&replay, &output, isIdle: false, lastLook: &lastLook) }
         while true {
             if Signals.endRequested { replay.stop() }
             let step = replay.run(until: pace.limit)
@@ -56,7 +55,10 @@ public struct ReplayLoop {
             replay.drain()
             switch step {
             case .finished: return try output.flush()
-            case .hasEvents: progress(replay.position)
+            case .hasEvents:
+                progress(replay.position)
+                if follows { try resume(&replay, &output, isIdle: false, lastLook: &lastLook) }
+            case .allPaused: try resume(&replay, &output, isIdle: true, lastLook: &lastLook)
             case .needsBytes(let input):
                 progress(replay.position)
                 // A pipe may keep us waiting; what is known so far must not wait with us.
@@ -86,10 +88,23 @@ public struct ReplayLoop {
         if inputs[input].hasShrunk {
             replay.fail(input: input, "the file became shorter while it was followed")
         } else {
-            replay.resume(input: input)
-            try output.flush()
-            Signals.sleep(microseconds: Self.followInterval)
+            replay.pause(input: input)
         }
+    }
+
+    /// Looks for more in the files that are followed, at most every tenth of a second.
+    private func resume(
+        _ replay: inout Replay, _ output: inout some Output & ~Copyable, isIdle: Bool, lastLook: inout Int64
+    ) throws(SystemError) {
+        let wait = lastLook + Self.followInterval - Signals.monotonicMicroseconds
+        if isIdle {
+            try output.flush()
+            Signals.sleep(microseconds: wait)
+        } else if wait > 0 {
+            return
+        }
+        lastLook = Signals.monotonicMicroseconds
+        for input in inputs.indices where inputs[input].length != nil { replay.resume(input: input) }
     }
 }
 

@@ -5,6 +5,18 @@ public enum Signals {
     /// Begins to listen for them, and leaves a broken pipe to the writer.
     public static func install() {
         signal(SIGPIPE, SIG_IGN)
+        // A file must not take the place of a standard stream that was closed; what can't be read or written says so.
+        while let closed = (0...2).first(where: { fcntl($0, F_GETFD) < 0 }) {
+            guard unsafe open("/dev/null", closed == 0 ? O_WRONLY : O_RDONLY) == closed else { break }
+        }
+        var ends: [Int32] = [-1, -1]
+        if unsafe pipe(&ends) == 0 {
+            for end in ends {
+                _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+                _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            }
+            unsafe (wakeReader, wakeWriter) = (ends[0], ends[1])
+        }
         // Whoever started us may have blocked them for itself.
         var wanted = sigset_t()
         unsafe sigemptyset(&wanted)
@@ -18,6 +30,10 @@ public enum Signals {
             unsafe sigaction(number, &action, nil)
         }
     }
+
+    /// Readable once the program was asked to end: what waits for a descriptor waits for this one too, so that a signal that
+    /// comes just before is not missed. -1 where there is none.
+    static var wakeDescriptor: Int32 { unsafe wakeReader }
 
     /// Whether the program was asked to end.
     public static var endRequested: Bool { unsafe endFlag != 0 }
@@ -39,5 +55,13 @@ public enum Signals {
 
 // Written only by the handler, read by the one thread there is.
 nonisolated(unsafe) private var endFlag: sig_atomic_t = 0
+nonisolated(unsafe) private var wakeReader: Int32 = -1
+nonisolated(unsafe) private var wakeWriter: Int32 = -1
 
-private func noteEnd(_ number: Int32) { unsafe endFlag = 1 }
+private func noteEnd(_ number: Int32) {
+    unsafe endFlag = 1
+    let before = errno
+    var byte: UInt8 = 0
+    _ = unsafe write(wakeWriter, &byte, 1)
+    errno = before
+}

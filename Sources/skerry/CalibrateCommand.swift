@@ -76,10 +76,19 @@ enum CalibrateCommand {
             let some = output.heard.keys.sorted().prefix(5).map(name).joined(separator: "\n  ")
             return Main.fail(
                 .unusableData,
-                "\(stream.name): \(output.heard.count) iBeacons were heard; name one with --beacon:\n  \(some)")
+                "\(stream.name): \(output.heard.count)\(output.heard.count == CalibrationOutput.limit ? " or more" : "") iBeacons were heard; name one with --beacon:\n  \(some)"
+            )
         }
         do throws(Calibration.Refusal) {
-            return Main.show(lines(identity, heard.claimed, try Calibration(heard.levels)))
+            let calibration = try Calibration(heard.levels)
+            let gain = calibration.measuredPower - Double(heard.claimed)
+            guard heard.claimed <= -20, calibration.measuredPower <= -20, abs(gain) <= 40 else {
+                return Main.fail(
+                    .unusableData,
+                    "\(stream.name): \(name(identity)): claims \(heard.claimed) dBm at one metre, where it is heard with "
+                        + "\(fixed(calibration.measuredPower)): set its measured power")
+            }
+            return Main.show(lines(identity, heard.claimed, calibration))
         } catch {
             return Main.fail(.unusableData, "\(stream.name): \(name(identity)): \(reason(error))")
         }
@@ -113,7 +122,7 @@ enum CalibrateCommand {
         "\(identity.uuid)/\(identity.major)/\(identity.minor)"
     }
 
-    /// With one decimal, halves away from zero.
+    /// With at most one decimal, halves away from zero.
     private static func fixed(_ number: Double) -> String {
         var line = JSONLine(capacity: 32)
         line.decimal(number, decimals: 1)

@@ -83,6 +83,7 @@ enum EvaluateCommand {
             } catch {
                 return Main.fail(error)
             }
+            if Signals.endRequested { return .success }
             do throws(RecordingReader.Failure) {
                 files.append(File(path: path, recordings: try RecordingReader.read(text)))
             } catch {

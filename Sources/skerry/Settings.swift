@@ -73,7 +73,7 @@ extension Settings {
             throw UsageError("zone-near (\(near) dB) must be below zone-far (\(far) dB)")
         }
         proximity.zoneBorders = borders
-        let shortest = shortestExitTime ?? proximity.exitTimes.lowerBound
+        let shortest = shortestExitTime ?? min(proximity.exitTimes.lowerBound, longestExitTime ?? .infinity)
         let longest = longestExitTime ?? max(proximity.exitTimes.upperBound, shortest)
         guard shortest <= longest else {
             throw UsageError("exit-time-min (\(shortest) s) must not be above exit-time-max (\(longest) s)")

@@ -101,7 +101,7 @@ func runReplay() -> reference_counts {
         switch replay.run() {
         case .finished: break loop
         case .hasEvents: replay.drain()
-        case .needsBytes, .reachedLimit: fatalError("the capture is not whole")
+        case .needsBytes, .reachedLimit, .allPaused: fatalError("the capture is not whole")
         }
     }
     let counts = replay.statistics

@@ -84,7 +84,7 @@ enum Player {
             switch step {
             case .hasEvents: continue
             case .needsBytes(let capture): supply(&replay, capture)
-            case .reachedLimit: fatalError("a limit that was not given")
+            case .reachedLimit, .allPaused: fatalError("a limit that was not given")
             case .finished: return line
             }
         }

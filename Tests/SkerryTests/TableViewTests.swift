@@ -30,7 +30,8 @@ import Testing
             .region(
                 RegionTransition(
                     region: number, transition: .enter, state: state, from: from, by: nil, reason: .advertisement,
-                    evidence: .init(lastSeen: nil, silence: 0, timeout: 0, basis: .profile, samples: 0, listening: 1))))
+                    evidence: .beacon(
+                        .init(lastSeen: nil, silence: 0, timeout: 0, basis: .profile, samples: 0, listening: 1)))))
     }
 
     private static func ranging(_ seconds: Double, _ number: Int, _ beacons: [RangedBeacon], omitted: Int = 0)

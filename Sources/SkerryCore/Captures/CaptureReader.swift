@@ -145,12 +145,21 @@ struct RecordWalk {
             let from = start &+ record.start
             let payload = bytes.part(from, from &+ record.count)
             if record.time >= clock.now, record.time < due, record.time - heard <= ScannerClock.grace,
-                receiver.countIfPlain(record, payload, &statistics)
+                let report = receiver.onlyReport(in: record, payload)
             {
                 clock = CaptureClock(now: record.time)
                 heard = record.time
                 start &+= recordLength
                 records &+= 1
+                if report.isPlain {
+                    receiver.count(report, &statistics)
+                } else {
+                    engine.hear(receiver.latestSource, until: heard)
+                    engine.advance(to: heard)
+                    receiver.receive(report, at: heard, statistics: &statistics, engine: &engine)
+                    due = min(engine.nextDue, bound.next)
+                    guard engine.events.count < Engine.batch else { break }
+                }
             } else {
                 engine.hear(receiver.latestSource, until: heard)
                 guard play(record, payload, to: &receiver, &statistics, &engine) else {
@@ -182,7 +191,7 @@ struct RecordWalk {
         length = start
     }
 
-    /// Plays one record of any kind. Apart from the loop, in which most records are plain reports: with nothing else in
+    /// Plays one record of any kind. Apart from the loop, in which most records are single reports: with nothing else in
     /// it, the loop keeps its values in registers.
     ///
     /// - Returns: Whether it was played. What falls due on the way may fill the bus; then the record waits.

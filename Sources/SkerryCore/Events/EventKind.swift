@@ -60,4 +60,6 @@ extension EventKind {
 extension EventKinds {
     /// On the path of every report.
     static let advertisement = EventKinds(.advertisement)
+    /// What depends on the beacons that are known: deafness of a scanner does, and so do the evicted that are counted.
+    static let ofKnownBeacons: EventKinds = [.init(.ranging), .init(.region), .init(.scanner), .init(.statistics)]
 }

@@ -224,7 +224,10 @@ public struct EventLine {
     private func write(_ transition: RegionTransition, _ line: inout JSONLine) {
         line.literal(",\"region\":")
         line.raw(regionNames[transition.region])
-        line.literal(",\"kind\":\"beacon\"")
+        switch transition.evidence {
+        case .beacon: line.literal(",\"kind\":\"beacon\"")
+        case .circle: line.literal(",\"kind\":\"circular\"")
+        }
         line.member("transition", transition.transition.name)
         line.member("state", transition.state.name)
         line.member("from", transition.from.name)
@@ -234,8 +237,16 @@ public struct EventLine {
             line.literal("}")
         }
         line.member("reason", transition.reason.name)
-        let evidence = transition.evidence
         line.literal(",\"evidence\":{")
+        switch transition.evidence {
+        case .beacon(let evidence): write(evidence, &line)
+        case .circle(let evidence): write(evidence, &line)
+        }
+        line.literal("}")
+        if let geotag = transition.geotag { line.members(of: geotag) }
+    }
+
+    private func write(_ evidence: BeaconEvidence, _ line: inout JSONLine) {
         if let lastSeen = evidence.lastSeen {
             line.literal("\"lastSeen\":")
             line.time(lastSeen)
@@ -247,8 +258,22 @@ public struct EventLine {
         line.member("timeoutBasis", evidence.basis.rawValue)
         line.member("samples", Int64(evidence.samples))
         line.member("listening", evidence.listening, decimals: 3)
-        line.literal("}")
-        if let geotag = transition.geotag { line.members(of: geotag) }
+    }
+
+    private func write(_ evidence: CircleEvidence, _ line: inout JSONLine) {
+        if let distance = evidence.distance {
+            line.literal("\"distance\":")
+            line.decimal(distance, decimals: 2)
+            line.literal(",")
+        }
+        if let accuracy = evidence.horizontalAccuracy {
+            line.literal("\"horizontalAccuracy\":")
+            line.decimal(accuracy, decimals: 2)
+            line.literal(",")
+        }
+        line.literal("\"confirmations\":")
+        line.integer(Int64(evidence.confirmations))
+        if let crossedAt = evidence.crossedAt { line.member("crossedAt", crossedAt) }
     }
 
     private func write(_ statistics: Statistics, _ line: inout JSONLine) {

@@ -52,17 +52,10 @@ extension RangedBeacon {
         }
     }
 
-    /// One of each identity: the nearest decides, and the latest sighting of any source is the last.
-    static func nearestOfEach(_ all: [RangedBeacon]) -> [RangedBeacon] {
-        var merged: [RangedBeacon] = []
-        for beacon in all.sorted(by: { $0.identity != $1.identity ? $0.identity < $1.identity : $0.isNearer(than: $1) })
-        {
-            if let last = merged.indices.last, merged[last].identity == beacon.identity {
-                merged[last].lastSeen = max(merged[last].lastSeen, beacon.lastSeen)
-            } else {
-                merged.append(beacon)
-            }
-        }
-        return merged
+    /// The same beacon as another source hears it: the nearest decides, and the latest sighting of any source is the last.
+    func nearer(_ other: RangedBeacon) -> RangedBeacon {
+        var nearest = other.isNearer(than: self) ? other : self
+        nearest.lastSeen = max(lastSeen, other.lastSeen)
+        return nearest
     }
 }

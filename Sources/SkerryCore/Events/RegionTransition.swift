@@ -23,10 +23,12 @@ public struct RegionTransition: Sendable {
     public enum Reason: Sendable {
         /// An advertisement was heard.
         case advertisement
-        /// Nothing was heard for the exit time.
+        /// Nothing was heard for the exit time, or no fix came for the time after which a place counts no more.
         case silence
         /// Too many beacons were known at once, and this one was silent for longest.
         case capacity
+        /// A fix came.
+        case location
 
         /// The name in events.
         var name: StaticString {
@@ -34,24 +36,17 @@ public struct RegionTransition: Sendable {
             case .advertisement: "advertisement"
             case .silence: "silence"
             case .capacity: "capacity"
+            case .location: "location"
             }
         }
     }
 
-    /// What the decision rests on. Times in microseconds.
-    public struct Evidence: Sendable {
-        /// When the beacon was last heard; `nil` where none was.
-        public var lastSeen: Timestamp?
-        /// Listened time without it.
-        public var silence: Int64
-        /// The silence that means an exit.
-        public var timeout: Int64
-        /// What that follows from.
-        public var basis: ExitBasis
-        /// Sightings since the beacon became known.
-        public var samples: UInt32
-        /// The share of the time since then in which the scanner could hear, 0…1.
-        public var listening: Double
+    /// What the decision rests on, and with it the kind of the region.
+    public enum Evidence: Equatable, Sendable {
+        /// Of a beacon region.
+        case beacon(BeaconEvidence)
+        /// Of a circular region.
+        case circle(CircleEvidence)
     }
 
     /// The region's number.

@@ -22,7 +22,7 @@ public struct Statistics: Sendable {
     public var timeJumps: UInt64 = 0
     /// Extended advertisements whose fragments did not come together.
     public var fragmentsDropped: UInt64 = 0
-    /// Beacons forgotten because too many were known.
+    /// Beacons forgotten because too many were known; none where nothing that is wanted depends on known ones.
     public var evicted: UInt64 = 0
     /// Of places and directions; `nil` where nothing could tell them.
     public var gps: GPSStatistics?
@@ -39,7 +39,7 @@ public struct Statistics: Sendable {
         identityHash = SeededHash(seed: seed)
     }
 
-    /// An iBeacon became known.
+    /// An iBeacon was heard, for the first time at least.
     mutating func note(_ identity: BeaconIdentity) {
         let numbers = UInt64(identity.major) << 16 | UInt64(identity.minor)
         identities.insert(identityHash(identityHash(identity.uuid.high, identity.uuid.low), numbers) | 1)

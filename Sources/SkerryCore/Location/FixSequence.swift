@@ -18,16 +18,10 @@ struct FixSequence {
 
     /// Live, an epoch ends after so much silence.
     static let epochSilence: Int64 = 150_000
-    /// A larger jump of the receiver's clock, back or forth, is a correction of that clock.
-    private static let correction = 86_400 * Int64.second
-    /// So many fixes in a row that are older than what was delivered, but rise, are a correction too.
-    private static let patience = 10
 
     private var epoch: Epoch?
-    /// The receiver's time of the last fix delivered.
-    private var last: Timestamp?
-    /// Fixes in a row that were dropped, and the time of the last one.
-    private var dropped: (count: Int, time: Timestamp)?
+    /// By the times of the fixes delivered.
+    private var rising = RisingTime()
 
     /// Fixes that were dropped because they were not newer than the one before.
     private(set) var overtaken = 0
@@ -55,25 +49,13 @@ struct FixSequence {
         guard let ended = epoch else { return nil }
         epoch = nil
         guard case .fix = ended.reading, let time = ended.time else { return ended }
-        guard isNewer(time) else {
+        switch rising.observe(time) {
+        case .newer: break
+        case .corrected: corrections += 1
+        case .overtaken:
             overtaken += 1
             return nil
         }
-        last = time
-        dropped = nil
         return ended
-    }
-
-    private mutating func isNewer(_ time: Timestamp) -> Bool {
-        guard let last else { return true }
-        let jump = time - last
-        if jump > 0, jump <= Self.correction { return true }
-        if abs(jump) <= Self.correction {
-            let isRising = dropped.map { time > $0.time } ?? true
-            dropped = (isRising ? (dropped?.count ?? 0) + 1 : 1, time)
-            guard dropped!.count == Self.patience else { return false }
-        }
-        corrections += 1
-        return true
     }
 }

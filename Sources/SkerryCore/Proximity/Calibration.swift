@@ -3,7 +3,7 @@
 public struct Calibration: Equatable, Sendable {
     /// The fewest samples.
     public static let fewestSamples = 20
-    /// Seconds that they must span at least.
+    /// Seconds in which it must have been heard at least.
     public static let shortestSpan = 10.0
     /// dB of standard deviation at most. Of people carrying phones at a fixed distance, 19 in 20 recordings have less.
     public static let greatestDeviation = 8.0
@@ -18,26 +18,67 @@ public struct Calibration: Equatable, Sendable {
         case tooMuchSpread(Double)
     }
 
+    /// What was heard of a beacon, of any number of samples.
+    public struct Levels: Sendable {
+        /// A longer pause does not count as time in which it was heard, microseconds.
+        private static let longestPause = 5 * Int64.second
+
+        /// How often each level was heard: -1 dBm first.
+        fileprivate var counts = [Int](repeating: 0, count: 128)
+        fileprivate var microseconds: Int64 = 0
+        private var last: Timestamp?
+
+        /// Nothing was heard yet.
+        public init() {}
+
+        /// Takes in a sample.
+        ///
+        /// - Parameter rssi: dBm, below zero.
+        public mutating func add(_ rssi: Int8, at time: Timestamp) {
+            counts[-1 - Int(rssi)] += 1
+            if let last, 0...Self.longestPause ~= time - last { microseconds += time - last }
+            last = time
+        }
+    }
+
     /// Samples with a usable level.
     public let samples: Int
-    /// Seconds from the first to the last.
+    /// Seconds in which it was heard, without pauses of more than five.
     public let span: Double
     /// dBm.
     public let measuredPower: Double
     /// Standard deviation of all samples, dB.
     public let deviation: Double
 
-    /// - Parameter levels: When and how strong it was heard at one metre, dBm, in order of time.
-    public init(_ levels: [(time: Timestamp, rssi: Int8)]) throws(Refusal) {
-        samples = levels.count
+    /// - Parameter levels: At one metre.
+    public init(_ levels: Levels) throws(Refusal) {
+        samples = levels.counts.reduce(0, +)
         guard samples >= Self.fewestSamples else { throw .tooFewSamples(samples) }
-        span = Double(levels[samples - 1].time - levels[0].time) / 1e6
+        span = Double(levels.microseconds) / 1e6
         guard span >= Self.shortestSpan else { throw .tooShort(span) }
-        let sorted = levels.map { Double($0.rssi) }.sorted()
-        let mean = sorted.reduce(0, +) / Double(samples)
-        deviation = (sorted.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(samples)).squareRoot()
+        let (mean, square) = Self.mean(levels.counts, dropping: 0)
+        deviation = max(0, square - mean * mean).squareRoot()
         guard deviation <= Self.greatestDeviation else { throw .tooMuchSpread(deviation) }
-        let middle = sorted.dropFirst(samples / 10).dropLast(samples / 10)
-        measuredPower = middle.reduce(0, +) / Double(middle.count)
+        measuredPower = Self.mean(levels.counts, dropping: samples / 10).mean
+    }
+
+    /// The means of the levels and of their squares, without so many samples at each end.
+    private static func mean(_ counts: [Int], dropping dropped: Int) -> (mean: Double, square: Double) {
+        var rest = counts
+        for order in [Array(rest.indices), rest.indices.reversed()] {
+            var left = dropped
+            for place in order where left > 0 {
+                let taken = min(left, rest[place])
+                rest[place] -= taken
+                left -= taken
+            }
+        }
+        let number = Double(rest.reduce(0, +))
+        let sums = rest.indices.reduce(into: (0.0, 0.0)) { sums, place in
+            let level = -1 - Double(place)
+            sums.0 += Double(rest[place]) * level
+            sums.1 += Double(rest[place]) * level * level
+        }
+        return (sums.0 / number, sums.1 / number)
     }
 }

@@ -1,6 +1,7 @@
 private import Glibc
 
-/// How a level becomes a distance. All take dBm and give metres, finite and above zero for every byte.
+/// How a level becomes a distance. All take dBm, measured powers from -128 to -20 and levels from -170 to 40, and give
+/// metres, finite and not negative.
 enum DistanceModel: Equatable {
     /// Log-distance path loss, 10^((measured power - level) / (10 n)) (Rappaport, Wireless Communications, 2nd edition,
     /// section 4.9.1).
@@ -26,7 +27,7 @@ enum DistanceModel: Equatable {
         switch self {
         case .pathLoss(let exponent): return pow(10, (measuredPower - level) / (10 * exponent))
         case .altBeaconCurve:
-            let ratio = level / measuredPower
+            let ratio = max(0, level / measuredPower)
             return ratio < 1 ? pow(ratio, 10) : 0.42093 * pow(ratio, 6.9476) + 0.54992
         case .fitted: return exp(0.192 + 0.094 * (measuredPower - level))
         }

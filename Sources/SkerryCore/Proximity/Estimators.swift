@@ -73,7 +73,7 @@ struct Estimators {
 
     /// How near a beacon is now; `nil` while no usable sample was heard. To be asked at whole seconds.
     ///
-    /// - Parameter measuredPower: dBm at 1 m, with the receiver's gain added.
+    /// - Parameter measuredPower: dBm at 1 m, -128 to -20.
     mutating func look(_ slot: Int, measuredPower: Double, at time: Timestamp) -> Estimate? {
         switch settings.profile {
         case .adaptive: return lookAtFilter(slot, measuredPower, time)
@@ -84,7 +84,8 @@ struct Estimators {
             windows[slot].samples.keep(20 * .second, at: time)
             windows[slot].level = windows[slot].samples.trimmedMean ?? windows[slot].level
         }
-        guard let level = windows[slot].level else { return nil }
+        guard let heard = windows[slot].level else { return nil }
+        let level = heard - settings.receiverGain
         let distance = model.distance(measuredPower: measuredPower, level: level)
         return Estimate(
             level: level, distance: distance, spread: nil,
@@ -93,7 +94,7 @@ struct Estimators {
 
     private mutating func lookAtFilter(_ slot: Int, _ measuredPower: Double, _ time: Timestamp) -> Estimate? {
         guard filters[slot].level.hasLevel else { return nil }
-        let level = Double(filters[slot].level.level)
+        let level = Double(filters[slot].level.level) - settings.receiverGain
         let second = UInt16(truncatingIfNeeded: time.microseconds / .second)
         let elapsed = Float(second &- filters[slot].lastLook)
         filters[slot].zone.look(Float(measuredPower - level), after: elapsed, borders: settings.zoneBorders)

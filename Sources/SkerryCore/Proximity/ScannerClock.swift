@@ -23,9 +23,12 @@ struct ScannerClock {
     private(set) var scan: UInt32 = 0
     /// Ends of the latest scans that filtered duplicates: number and listened time, oldest first.
     private var filteredScans: [(scan: UInt32, end: Int64)] = []
-    private static let remembered = 8
+    private static let remembered = 64
     /// The latest that is no longer among them.
     private var forgotten: (scan: UInt32, end: Int64)?
+    /// Listened time when the present scan began, and of the longest that filtered duplicates.
+    private var scanBegan: Int64 = 0
+    private var longestFilteredScan: Int64 = 0
 
     /// When anything was heard last.
     private(set) var lastReport: Timestamp
@@ -50,10 +53,15 @@ struct ScannerClock {
     func moment(ofListened target: Int64, after now: Timestamp) -> Timestamp {
         guard isListening else { return .never }
         if target <= listened(at: now) { return now }
-        let direct = since.due(after: target - listenedBefore)
+        let direct = earliestMoment(ofListened: target)
         if direct <= lastReport + Self.grace { return direct }
         let pause = longestPause
         return pause == .max ? .never : direct.due(after: pause)
+    }
+
+    /// When the listened time reaches `target` at the earliest, if things are heard all the while.
+    func earliestMoment(ofListened target: Int64) -> Timestamp {
+        isListening ? since.due(after: max(0, target - listenedBefore)) : .never
     }
 
     /// Something was heard, whatever it was.
@@ -82,6 +90,9 @@ struct ScannerClock {
     @inline(__always)
     mutating func sight(_ slot: Int, at time: Timestamp) { recent.add(slot, at: time) }
 
+    /// Another has listened for it for so many microseconds.
+    mutating func credit(_ listened: Int64) { listenedBefore += listened }
+
     /// The scan is on or off from now on. Enabling it anew starts another scan.
     mutating func set(listening: Bool, filtersDuplicates: Bool, at time: Timestamp) {
         listenedBefore = listened(at: time)
@@ -91,7 +102,9 @@ struct ScannerClock {
         if isListening, self.filtersDuplicates {
             if filteredScans.count == Self.remembered { forgotten = filteredScans.removeFirst() }
             filteredScans.append((scan, listenedBefore))
+            longestFilteredScan = max(longestFilteredScan, listenedBefore - scanBegan)
         }
+        scanBegan = listenedBefore
         isListening = listening
         self.filtersDuplicates = listening && filtersDuplicates
         if listening { scan &+= 1 }
@@ -103,8 +116,11 @@ struct ScannerClock {
         if heardIn == scan, filtersDuplicates { return nil }
         // In a scan that filtered, nothing more could come of it; the silence begins at that scan's end.
         if let entry = filteredScans.first(where: { $0.scan == heardIn }) { return max(entry.end, heard) }
-        // Too many scans ago to know: the shorter silence is the safer one.
-        if let forgotten, heardIn <= forgotten.scan { return max(forgotten.end, heard) }
+        // Too many scans ago to know. It ended no later than the last of those, and was no longer than the longest; the
+        // shorter silence is the safer one.
+        if let forgotten, heardIn <= forgotten.scan {
+            return max(heard, min(forgotten.end, heard + longestFilteredScan))
+        }
         return heard
     }
 

@@ -23,16 +23,30 @@ struct Receiver {
     /// The source of the controller met last; `nil` before any.
     var latestSource: SourceID? { latest.number >= 0 ? latest.source : nil }
 
-    /// Takes in a record that is one plain report: whole, well-formed and without a beacon. All it does is to count.
-    ///
-    /// - Returns: Whether it is one; else nothing has happened, and `receive` does what must be done.
+    /// The report of a record that holds just one, complete in itself and heard by the controller met last; `nil` of other
+    /// records, with which `receive` does what must be done.
     @inline(always)
-    func countIfPlain(_ record: CaptureRecord, _ payload: RawSpan, _ statistics: inout Statistics) -> Bool {
+    @_lifetime(copy payload)
+    func onlyReport(in record: CaptureRecord, _ payload: RawSpan) -> AdvertisingReport? {
         guard Int(record.controller) == latest.number, let event = HCIPacket.event(in: record, payload: payload),
-            let report = AdvertisingReport(onlyOneIn: event), !mustJoin(report), report.isPlain
-        else { return false }
-        count(Reception(report), &statistics)
-        return true
+            let report = AdvertisingReport(onlyOneIn: event), !mustJoin(report)
+        else { return nil }
+        return report
+    }
+
+    /// Takes in a plain report that `onlyReport` has found: all it does is to count.
+    @inline(always)
+    func count(_ report: AdvertisingReport, _ statistics: inout Statistics) { count(Reception(report), &statistics) }
+
+    /// Takes in a report that `onlyReport` has found, the engine having been told that something was heard. Apart from
+    /// the loop over records: each of the two keeps its values in registers.
+    @inline(never)
+    func receive(
+        _ report: AdvertisingReport, at time: Timestamp, statistics: inout Statistics, engine: inout Engine
+    ) {
+        let reception = Reception(report)
+        count(reception, &statistics)
+        Self.hear(report.data, of: reception, latest.source, time, &statistics, &engine)
     }
 
     @inline(always)
@@ -93,7 +107,6 @@ struct Receiver {
     /// Ends the sources; what waits for more fragments is given up.
     mutating func finish(statistics: inout Statistics, engine: inout Engine) {
         fragments.finish()
-        if controllers.isEmpty, let now = engine.now { _ = controller(0, now, &engine) }
         statistics.fragmentsDropped += fragments.dropped
         for controller in controllers { engine.endSource(controller.source) }
     }

@@ -3,7 +3,9 @@ struct BeaconTable {
     /// Beacons known at once; beyond, the one silent for longest goes.
     static let limit = 1 << 20
 
-    private(set) var tracks: [Track] = []
+    private var tracks: [Track] = []
+    /// How often each slot was given back, as far as a byte counts.
+    private var generations: [UInt8] = []
     private var free: [UInt32] = []
     /// Slot + 1; 0 is empty.
     private var index = [UInt32](repeating: 0, count: 64)
@@ -17,8 +19,13 @@ struct BeaconTable {
     /// Slots in use or free; every known track has a number below.
     var slots: Int { tracks.count }
 
-    /// Whether a slot, which may have been given back, is in use.
-    func isKnown(_ slot: Int) -> Bool { slot < tracks.count && tracks[slot].isKnown }
+    /// Whether a slot is in use by the beacon that had it in that generation.
+    func isKnown(_ slot: Int, _ generation: UInt8) -> Bool {
+        slot < tracks.count && tracks[slot].isKnown && generations[slot] == generation
+    }
+
+    /// Counts the beacons that have had a slot.
+    func generation(_ slot: Int) -> UInt8 { generations[slot] }
 
     @inline(__always)
     subscript(slot: Int) -> Track {
@@ -38,6 +45,11 @@ struct BeaconTable {
         }
     }
 
+    /// The slots of a beacon's tracks, by number of the source.
+    func tracks(of identity: BeaconIdentity, sources: Int) -> [Int] {
+        (0..<sources).compactMap { find(identity, SourceID(rawValue: UInt16($0))) }
+    }
+
     /// Adds a track that is not known yet.
     mutating func insert(_ track: Track) -> Int {
         if (count + 1) * 2 > index.count { growIndex() }
@@ -48,6 +60,7 @@ struct BeaconTable {
         } else {
             slot = tracks.count
             tracks.appendToLarge(track)
+            if generations.count < tracks.count { generations.appendToLarge(0) }
         }
         place(slot)
         return slot
@@ -70,6 +83,7 @@ struct BeaconTable {
         }
         index[hole] = 0
         tracks[slot].presence = Presence()
+        generations[slot] &+= 1
         free.append(UInt32(slot))
         // After a crowd has gone, its room is given back.
         if count == 0, tracks.count > 1024 {

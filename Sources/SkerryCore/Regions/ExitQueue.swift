@@ -4,6 +4,8 @@ struct ExitQueue {
         var deadline: Int64
         var slot: UInt32
         var rule: ExitRules.Rule
+        /// Of the slot, which another beacon may have taken since.
+        var generation: UInt8
 
         static func < (a: Entry, b: Entry) -> Bool {
             a.deadline != b.deadline ? a.deadline < b.deadline : a.slot < b.slot

@@ -59,23 +59,42 @@ struct Ranger {
             return []
         }
         var nearest: [Int: NearestBeacons] = [:]
-        let none = NearestBeacons(hasTwins: clocks.count > 1)
-        for region in owed { nearest[region] = none }
+        for region in owed { nearest[region] = NearestBeacons() }
         owed = []
         for slot in 0..<table.slots where table[slot].isKnown {
-            let track = table[slot]
-            var beacon: RangedBeacon?
-            monitor.forEachRegion(of: track) { region in
-                let known = beacon ?? ranged(track, slot, clocks[Int(track.source.rawValue)], time)
-                beacon = known
-                nearest[region, default: none].add(known)
+            guard clocks.count > 1 else {
+                add(slot, table, monitor, clocks, time) { nearest[$0, default: NearestBeacons()].add($1) }
+                continue
             }
+            // One beacon as several sources hear it is one; the first of its tracks stands for all.
+            let tracks = table.tracks(of: table[slot].identity, sources: clocks.count)
+            guard tracks[0] == slot else { continue }
+            var beacons: [Int: RangedBeacon] = [:]
+            for slot in tracks {
+                add(slot, table, monitor, clocks, time) { beacons[$0] = beacons[$0]?.nearer($1) ?? $1 }
+            }
+            for (region, beacon) in beacons { nearest[region, default: NearestBeacons()].add(beacon) }
         }
         for slot in 0..<table.slots { table[slot].beginInterval() }
         if monitor.present == 0 { schedule.stop() }
         return nearest.sorted { $0.key < $1.key }.map { region, nearest in
             let (beacons, omitted) = nearest.finish()
             return Ranging(region: region, beacons: beacons, omitted: omitted)
+        }
+    }
+
+    /// Gives a track to each region that it is present in.
+    @inline(__always)
+    private mutating func add(
+        _ slot: Int, _ table: borrowing BeaconTable, _ monitor: borrowing RegionMonitor, _ clocks: [ScannerClock],
+        _ time: Timestamp, _ body: (Int, RangedBeacon) -> Void
+    ) {
+        let track = table[slot]
+        var beacon: RangedBeacon?
+        monitor.forEachRegion(of: track) { region in
+            let known = beacon ?? ranged(track, slot, clocks[Int(track.source.rawValue)], time)
+            beacon = known
+            body(region, known)
         }
     }
 
@@ -88,7 +107,7 @@ struct Ranger {
             lastSeen: track.lastSeen, measuredPower: power, hasImplausibleMeasuredPower: isImplausible)
         if track.levelsInInterval > 0 { ranged.rssi = Double(track.levelSum) / Double(track.levelsInInterval) }
         guard isCurrent(track, clock, time),
-            let estimate = estimators.look(slot, measuredPower: Double(power) + settings.receiverGain, at: time)
+            let estimate = estimators.look(slot, measuredPower: Double(power), at: time)
         else { return ranged }
         ranged.accuracy = estimate.distance
         ranged.spread = estimate.spread

@@ -1,4 +1,4 @@
-/// Whether a beacon of a region is near.
+/// Whether a beacon of a region is near, or the place lies in a circle.
 public enum RegionState: Sendable {
     /// Not determined yet.
     case unknown

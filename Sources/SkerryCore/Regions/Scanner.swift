@@ -4,20 +4,23 @@ struct Scanner {
     var clock: ScannerClock
     /// Before the last command, which may have been refused.
     var clockBefore: ScannerClock?
+    /// While it does not listen, another does so for it.
+    var standIn: StandIn?
     var exits = ExitQueue()
-    /// Tracks whose silence says nothing until the next scan.
-    var held: [(slot: UInt32, rule: ExitRules.Rule)] = []
+    /// Entries of tracks whose silence says nothing until the next scan, by when they were heard.
+    var held = ExitQueue()
     /// Whether it was told that nothing is heard.
     var isSaidToBeDeaf = false
+
+    /// A scanner that listens for another, and its listened time when that began.
+    struct StandIn {
+        var number: Int
+        var begin: Int64
+    }
 
     init(name: String, listeningSince time: Timestamp) {
         self.name = name
         clock = ScannerClock(listeningSince: time)
-    }
-
-    /// When the first exit comes, if nothing more is heard.
-    func nextExit(after now: Timestamp) -> Timestamp {
-        exits.first.map { clock.moment(ofListened: $0.deadline, after: now) } ?? .never
     }
 
     /// When it may have to be told that nothing is heard, or that the silence counts again. Whether it must is seen then: by

@@ -29,7 +29,7 @@ struct Track: BitwiseCopyable {
     /// A sighting.
     @inline(__always)
     mutating func hear(_ frame: IBeacon, rssi: Int8?, at time: Timestamp, listened: Int64, scan: UInt32) {
-        if isKnown { presence.sight(after: Float(listened - lastHeard) / 1e6) } else { presence.sight() }
+        if isKnown { presence.sight(after: Float(max(0, listened - lastHeard)) / 1e6) } else { presence.sight() }
         lastSeen = time
         lastHeard = listened
         self.scan = scan

@@ -53,16 +53,9 @@ public final class CaptureInput: ReplayInput {
     /// None: a capture tells itself whether it is whole.
     public var fault: String? { nil }
 
-    /// Reads once; interruptions by signals are passed on as an end when the program shall end.
+    /// Reads once; the end is also when the program shall end.
     public func read(_ room: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
-        while true {
-            do throws(SystemError) {
-                return try unsafe descriptor.read(into: room)
-            } catch {
-                guard error.isInterruption else { throw error }
-                if Signals.endRequested { return 0 }
-            }
-        }
+        try unsafe descriptor.readUnlessEnded(into: room)
     }
 }
 

@@ -53,19 +53,12 @@ public final class GPSLogInput: ReplayInput {
         return GPSLog(name: name, kind: kind, stream: stream)
     }
 
-    /// Reads once; interruptions by signals are passed on as an end when the program shall end.
+    /// Reads once; the end is also when the program shall end.
     public func read(_ room: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
-        while true {
-            do throws(SystemError) {
-                guard let decoder else { return try unsafe descriptor.read(into: room) }
-                let count = try unsafe decoder.output.read(into: room)
-                if count == 0 { fault = Self.fault(decoder.waitForEnding()) }
-                return count
-            } catch {
-                guard error.isInterruption else { throw error }
-                if Signals.endRequested { return 0 }
-            }
-        }
+        guard let decoder else { return try unsafe descriptor.readUnlessEnded(into: room) }
+        let count = try unsafe decoder.output.readUnlessEnded(into: room)
+        if count == 0 { fault = Self.fault(decoder.waitForEnding()) }
+        return count
     }
 
     private func recognise(_ stream: inout GPSDStream, follows: Bool) throws(InputError) -> GPSLogKind {

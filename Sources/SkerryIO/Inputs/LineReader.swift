@@ -25,14 +25,10 @@ public struct LineReader: ~Copyable {
                 defer { pending = [] }
                 return String(decoding: pending, as: UTF8.self)
             }
-            do throws(SystemError) {
-                let piece = try descriptor.readPiece()
-                isAtEnd = piece.isEmpty
-                pending += piece
-            } catch {
-                guard error.isInterruption else { throw error }
-                if Signals.endRequested { return nil }
-            }
+            let piece = try descriptor.readPiece()
+            if Signals.endRequested { return nil }
+            isAtEnd = piece.isEmpty
+            pending += piece
         }
     }
 }

@@ -87,6 +87,43 @@ import Testing
                 """)
     }
 
+    @Test func circularRegion() throws {
+        let moment = Timestamp(iso8601: "2024-06-01T12:00:05Z")!
+        let determined = RegionTransition(
+            region: 0, transition: .determined, state: .outside, from: .unknown, reason: .location,
+            evidence: .circle(.init(distance: 150.126, horizontalAccuracy: 4.5, confirmations: 1)))
+        let entered = RegionTransition(
+            region: 0, transition: .enter, state: .inside, from: .outside, reason: .location,
+            evidence: .circle(
+                .init(distance: 0, horizontalAccuracy: 10, confirmations: 2, crossedAt: moment + -1_234_567)))
+        let forgotten = RegionTransition(
+            region: 0, transition: .determined, state: .unknown, from: .inside, reason: .silence,
+            evidence: .circle(.init(confirmations: 0)))
+        var writer = EventLine(wanted: .standard, regions: ["home"])
+        var line = JSONLine(capacity: 256)
+        let events = [determined, entered, forgotten].map { Event(time: moment, .region($0)) }
+        writer.write(events, sources: [], to: &line)
+        #expect(
+            line.takeString().split(separator: "\n") == [
+                """
+                {"event":"region","time":"2024-06-01T12:00:05.000000Z","seq":1,"region":"home","kind":"circular",\
+                "transition":"determined","state":"outside","from":"unknown","reason":"location",\
+                "evidence":{"distance":150.13,"horizontalAccuracy":4.5,"confirmations":1}}
+                """,
+                """
+                {"event":"region","time":"2024-06-01T12:00:05.000000Z","seq":2,"region":"home","kind":"circular",\
+                "transition":"enter","state":"inside","from":"outside","reason":"location",\
+                "evidence":{"distance":0,"horizontalAccuracy":10,"confirmations":2,\
+                "crossedAt":"2024-06-01T12:00:03.765433Z"}}
+                """,
+                """
+                {"event":"region","time":"2024-06-01T12:00:05.000000Z","seq":3,"region":"home","kind":"circular",\
+                "transition":"determined","state":"unknown","from":"inside","reason":"silence",\
+                "evidence":{"confirmations":0}}
+                """,
+            ])
+    }
+
     @Test func scanner() throws {
         let playback = try Playback([(0, Packet.scan(true, filter: true))])
         #expect(

@@ -14,11 +14,11 @@ struct Playback {
     init(
         _ captures: [CaptureStream], logs: [GPSLog] = [], offset: Int64 = 0,
         location: LocationSettings = LocationSettings(), regions: [BeaconRegion] = [everything], seed: UInt64 = 1,
-        settings: ProximitySettings = ProximitySettings(profile: .apple)
+        settings: ProximitySettings = ProximitySettings(profile: .apple), wanted: EventKinds = allEvents
     ) throws {
         self.regions = regions
         let engine = Engine(
-            settings: settings, regions: regions, location: location, wanted: Self.allEvents, seed: seed)
+            settings: settings, regions: regions, location: location, wanted: wanted, seed: seed)
         var replay = Replay(engine: engine, version: "1", command: "replay", seed: seed)
         for var capture in captures {
             try #require(try capture.recognise())
@@ -31,7 +31,7 @@ struct Playback {
             switch step {
             case .finished: return
             case .needsBytes(let number): replay.supply(input: number) { _ in 0 }
-            case .hasEvents, .reachedLimit: break
+            case .hasEvents, .reachedLimit, .allPaused: break
             }
         }
     }

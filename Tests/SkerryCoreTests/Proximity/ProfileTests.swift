@@ -89,4 +89,19 @@ import Testing
             #expect((beacon.accuracy ?? 0) >= 0 && (beacon.accuracy ?? 0).isFinite)
         }
     }
+
+    @Test(arguments: Profile.allCases, [-40, -20.5, 0, 19, 40] as [Double])
+    func noGainMakesADistanceThatIsNone(profile: Profile, gain: Double) {
+        var settings = ProximitySettings(profile: profile)
+        settings.receiverGain = gain
+        var estimators = Estimators(settings)
+        for rssi in Int8.min ... -1 {
+            estimators.begin(0)
+            estimators.sight(0, rssi: rssi, after: 0, at: BTSnoopFile.begin)
+            for power in stride(from: -128.0, through: -20, by: 1) {
+                let distance = estimators.look(0, measuredPower: power, at: BTSnoopFile.begin)?.distance ?? -1
+                #expect(distance >= 0 && distance < 1e15)
+            }
+        }
+    }
 }

@@ -84,7 +84,7 @@ import Testing
         for _ in 0..<3000 {
             if UInt8.random(in: 0..<3, using: &generator) > 0 {
                 let entry = (Int64.random(in: 0..<50, using: &generator), UInt32.random(in: 0..<50, using: &generator))
-                queue.push(ExitQueue.Entry(deadline: entry.0, slot: entry.1, rule: 0))
+                queue.push(ExitQueue.Entry(deadline: entry.0, slot: entry.1, rule: 0, generation: 0))
                 model.append(entry)
                 model.sort { $0 < $1 }
             } else {

@@ -47,8 +47,8 @@ import Testing
             ])
         let left = try #require(
             playback.events.compactMap { if case .region(let change) = $0.content { change } else { nil } }.last)
-        #expect(left.evidence.silence == 8 * .second)
-        #expect(abs(left.evidence.listening - 8.0 / 68) < 1e-9)
+        #expect(left.beaconEvidence!.silence == 8 * .second)
+        #expect(abs(left.beaconEvidence!.listening - 8.0 / 68) < 1e-9)
     }
 
     @Test func oneBeaconAloneLeaves() throws {
@@ -71,11 +71,47 @@ import Testing
         #expect(shown.contains { 30..<60 ~= $0.0 })
     }
 
+    /// No region is found to be outside in time in which nothing could be heard.
+    @Test func nothingIsDeterminedByTheDeaf() throws {
+        let other = BeaconRegion(name: "other", uuid: Packet.office, major: 9)!
+        let playback = try Playback(
+            Self.crowd(4, 0..<20) + Self.crowd(4, 60..<80), regions: [other], profile: .adaptive)
+        // Listened: until 21.8, and from 60 on.
+        #expect(playback.trace(.region) == ["68.2 determined other"])
+    }
+
     /// The hole ends in the middle of the grace: nothing is told and nothing lost.
     @Test func aShortHoleIsNotTold() throws {
         let playback = try play(Self.crowd(4, 0..<20) + Self.crowd(4, 27..<40))
         #expect(playback.trace(.scanner) == ["0.0 listening", "39.8 ended"])
         #expect(playback.trace(.region) == ["0.0 enter door"])
+    }
+
+    /// What is decided does not depend on what is asked for, nor on how the capture comes in.
+    @Test(arguments: 0..<30) func exitsAreWhenTheyAre(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var packets: [Timed] = []
+        var now = 0.0
+        while now < 300 {
+            now += [0.1, 0.3, 0.9, 2.5, 7, 20].randomElement(using: &random)!
+            let minor = UInt16.random(in: 0..<UInt16(seed % 5 + 1), using: &random)
+            packets.append(
+                (now, UInt8.random(in: 0..<6, using: &random) == 0 ? Packet.other : Packet.iBeacon(minor: minor)))
+        }
+        let regions = [
+            Self.door, BeaconRegion(name: "one", uuid: Packet.office, major: 1, minor: 1, exitTime: 3)!,
+            BeaconRegion(name: "two", uuid: Packet.office, major: 1, minor: 2, exitTime: 15)!,
+        ]
+        let all = try Playback(packets, regions: regions, profile: .adaptive)
+        let decisions = all.lines(EventKinds(.region)).map { $0.replacing(/"seq":[0-9]+/, with: "") }
+        let alone = try Playback(
+            [BTSnoopFile(packets).stream()], regions: regions, settings: ProximitySettings(profile: .adaptive),
+            wanted: EventKinds(.region))
+        #expect(alone.lines(EventKinds(.region)).map { $0.replacing(/"seq":[0-9]+/, with: "") } == decisions)
+        for change in all.events {
+            guard case .region(let transition) = change.content, transition.transition == .exit else { continue }
+            #expect(transition.evidence.silence == transition.evidence.timeout)
+        }
     }
 
     /// Whatever is heard: listened time never goes back, never runs faster than time, and a moment of it is found again.

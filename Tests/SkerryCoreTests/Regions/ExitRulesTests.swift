@@ -58,7 +58,7 @@ import Testing
             Self.heard + [(100, Packet.other)], regions: [Self.region("learned"), Self.region("own", exitTime: 60)],
             profile: .adaptive)
         let bases = playback.events.compactMap { event in
-            if case .region(let change) = event.content { change.evidence.basis } else { nil }
+            if case .region(let change) = event.content { change.beaconEvidence?.basis } else { nil }
         }
         #expect(bases == [.fewSightings, .region, .minimum, .region])
     }
@@ -99,5 +99,44 @@ import Testing
         for wrong in [0.999, 86_400.1, .nan, .infinity, -1] {
             #expect(BeaconRegion(name: "a", exitTime: wrong) == nil)
         }
+    }
+
+    /// Heard again at the very moment at which it would have been forgotten: it leaves once, and can leave again.
+    @Test func aBeaconHeardWhenItIsForgottenLeavesAgain() throws {
+        let packets: [Timed] = [
+            (0, Packet.iBeacon()), (90, Packet.iBeacon()), (200, Packet.iBeacon()), (600, Packet.other),
+        ]
+        #expect(
+            try trace(packets, [Self.region("door")]) == [
+                "0.0 enter door", "30.0 exit door", "90.0 enter door", "120.0 exit door", "200.0 enter door",
+                "230.0 exit door",
+            ])
+    }
+
+    /// Many beacons come and go in few slots, heard by two sources: who is heard every second stays.
+    @Test(arguments: 0..<10) func whoIsHeardStaysWhateverItsSlotHeldBefore(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var captures: [[Timed]] = [[], []]
+        for second in 0..<400 {
+            captures[0].append((Double(second), Packet.iBeacon(major: 7)))
+            for source in 0..<2 where UInt8.random(in: 0..<3, using: &random) == 0 {
+                let minor = UInt16.random(in: 0..<40, using: &random)
+                captures[source].append((Double(second) + 0.1, Packet.iBeacon(major: 8, minor: minor)))
+            }
+            if UInt8.random(in: 0..<40, using: &random) == 0 {
+                captures[1].append((Double(second) + 0.2, Packet.scan(Bool.random(using: &random))))
+            }
+        }
+        let regions = [
+            BeaconRegion(name: "kept", uuid: Packet.office, major: 7, exitTime: 20)!,
+            BeaconRegion(name: "crowd", uuid: Packet.office, major: 8, exitTime: 5)!,
+        ]
+        let playback = try Playback(
+            [BTSnoopFile(captures[0]).stream(name: "a"), BTSnoopFile(captures[1]).stream(name: "b")], regions: regions,
+            settings: ProximitySettings(profile: .adaptive))
+        let trace = playback.trace(.region)
+        #expect(trace.filter { $0.hasSuffix("kept") } == ["0.0 enter kept"])
+        let crowd = trace.filter { $0.hasSuffix("crowd") }.map { $0.split(separator: " ")[1] }
+        #expect(zip(crowd, crowd.dropFirst()).allSatisfy { $0 != $1 })
     }
 }

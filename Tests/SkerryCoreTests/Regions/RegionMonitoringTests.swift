@@ -30,9 +30,9 @@ import Testing
         let left = try #require(transitions(playback).last)
         #expect(left.from == .inside && left.state == .outside && left.reason == .silence)
         #expect(left.by == BeaconIdentity(uuid: Packet.office, major: 1, minor: 1))
-        #expect(Playback.seconds(left.evidence.lastSeen!) == 5)
-        #expect(left.evidence.silence == 30 * .second && left.evidence.timeout == 30 * .second)
-        #expect(left.evidence.samples == 2 && left.evidence.listening == 1)
+        #expect(Playback.seconds(left.beaconEvidence!.lastSeen!) == 5)
+        #expect(left.beaconEvidence!.silence == 30 * .second && left.beaconEvidence!.timeout == 30 * .second)
+        #expect(left.beaconEvidence!.samples == 2 && left.beaconEvidence!.listening == 1)
     }
 
     @Test func everySightingPutsTheExitOff() throws {
@@ -46,7 +46,7 @@ import Testing
             [(0, Self.beacon), (50, Self.beacon), (51, Packet.other)], regions: [Self.door])
         #expect(playback.trace(.region) == ["0.0 enter door", "30.0 exit door", "50.0 enter door"])
         #expect(transitions(playback).last?.from == .outside)
-        #expect(transitions(playback).last?.evidence.samples == 1)
+        #expect(transitions(playback).last?.beaconEvidence?.samples == 1)
     }
 
     @Test func aWholeExitTimeWithoutABeaconDeterminesOutside() throws {
@@ -55,7 +55,7 @@ import Testing
         #expect(playback.trace(.region) == ["30.0 determined door"])
         let determined = try #require(transitions(playback).first)
         #expect(determined.from == .unknown && determined.state == .outside && determined.by == nil)
-        #expect(determined.evidence.lastSeen == nil && determined.evidence.silence == 30 * .second)
+        #expect(determined.beaconEvidence!.lastSeen == nil && determined.beaconEvidence!.silence == 30 * .second)
     }
 
     @Test func onlyRegionsThatAreStillUnknownAreDetermined() throws {

@@ -28,8 +28,8 @@ import Testing
                 guard case .region(let left) = playback.events.last(where: { $0.kind == .region })?.content else {
                     return
                 }
-                #expect(left.evidence.listening == 0.25)
-                #expect(left.evidence.silence == 30 * .second)
+                #expect(left.beaconEvidence!.listening == 0.25)
+                #expect(left.beaconEvidence!.silence == 30 * .second)
             }
         }
     }
@@ -99,6 +99,20 @@ import Testing
         let restarted: [Timed] = [(0, filtered), (1, Self.beacon), (100, Packet.scan(false)), (101, filtered)]
         #expect(try trace(restarted + [(132, Packet.other)]) == ["1.0 enter door", "131.0 exit door"])
         #expect(try trace(restarted + [(130, Self.beacon), (300, Packet.other)]) == ["1.0 enter door"])
+    }
+
+    /// As BlueZ does it: scans that filter, one after another. Who is not reported in them has gone.
+    @Test(arguments: [3, 10.24] as [Double], Profile.allCases)
+    func silenceThroughManyFilteredScansIsAnExit(length: Double, profile: Profile) throws {
+        var packets: [Timed] = []
+        for scan in 0..<300 {
+            let begin = Double(scan) * length
+            packets += [(begin, Packet.scan(false)), (begin + 0.01, Packet.scan(true, filter: true))]
+            if begin < 60 { packets.append((begin + 0.5, Self.beacon)) }
+        }
+        let trace = try Playback(packets, regions: [Self.door], profile: profile).trace(.region)
+        #expect(trace.last?.hasSuffix("exit door") == true)
+        #expect(trace.filter { $0.hasSuffix("enter door") }.count <= 1 || profile == .altbeacon)
     }
 
     @Test func aBeaconTheFilterHasNotReportedYetExits() throws {

@@ -51,4 +51,32 @@ import Testing
         #expect(playback.trace(.scanner) == ["0.0 listening", "0.0 ended", "2.0 listening", "2.0 ended"])
         #expect(playback.sources == ["a", "b"])
     }
+
+    /// What only a capture that has ended has heard leaves by the listening of the others.
+    @Test func whoOnlyAnEndedSourceHasHeardLeaves() throws {
+        let playback = try play(
+            [(0, Packet.iBeacon()), (5, Packet.other)], [(1, Packet.other), (10, Packet.other), (100, Packet.other)])
+        #expect(playback.trace(.region) == ["0.0 enter door", "30.0 exit door"])
+        let later = try play(
+            [(0, Packet.iBeacon()), (5, Packet.other)], [(50, Packet.other), (60, Packet.other), (100, Packet.other)])
+        #expect(later.trace(.region) == ["0.0 enter door", "75.0 exit door"])
+    }
+
+    @Test func whoOnlyAPausedSourceHasHeardLeavesWhileAnotherListens() throws {
+        let playback = try play(
+            [(0, Packet.iBeacon()), (5, Packet.scan(false)), (200, Packet.other)],
+            [(0, Packet.other), (10, Packet.scan(false)), (100, Packet.scan(true)), (200, Packet.other)])
+        // Listened: 0 to 10, and from 100 on.
+        #expect(playback.trace(.region) == ["0.0 enter door", "120.0 exit door"])
+    }
+
+    /// The evidence is that of the source that listened.
+    @Test func theSourceThatListenedDecides() throws {
+        let playback = try play(
+            [(0, Packet.iBeacon()), (5, Packet.scan(false)), (100, Packet.other)],
+            [(3, Packet.iBeacon()), (100, Packet.other)])
+        let left = try #require(
+            playback.events.compactMap { if case .region(let change) = $0.content { change } else { nil } }.last)
+        #expect(left.transition == .exit && left.evidence.silence == 30 * .second && left.evidence.listening == 1)
+    }
 }

@@ -31,7 +31,7 @@ import Testing
             switch step {
             case .finished: return line.takeString().split(separator: "\n").map(String.init)
             case .needsBytes(let number): replay.supply(input: number) { read(number, $0) }
-            case .hasEvents, .reachedLimit: break
+            case .hasEvents, .reachedLimit, .allPaused: break
             }
         }
     }

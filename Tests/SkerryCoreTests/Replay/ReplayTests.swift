@@ -71,6 +71,24 @@ import Testing
         #expect(try Playback(Self.captures(), regions: Self.regions, seed: seed).lines() == expected)
     }
 
+    /// Nothing is computed for events that nobody wants; in those that are wanted it does not show.
+    @Test(arguments: Profile.allCases)
+    func whatIsWantedBesidesDoesNotShow(profile: Profile) throws {
+        let settings = ProximitySettings(profile: profile)
+        let kinds = EventKind.allCases.map(EventKinds.init)
+        let whole = try Playback(Self.captures(), regions: Self.regions, settings: settings)
+        let expected = kinds.map { whole.lines($0) }
+        #expect(!expected.contains([]))
+        for choice in 1..<(1 << kinds.count) {
+            let wanted = EventKinds(rawValue: UInt16(choice))
+            let playback = try Playback(Self.captures(), regions: Self.regions, settings: settings, wanted: wanted)
+            for (kind, lines) in zip(kinds, expected) where wanted.contains(kind) {
+                #expect(playback.lines(kind) == lines)
+            }
+            #expect(playback.statistics.identities.count == whole.statistics.identities.count)
+        }
+    }
+
     @Test func startComesFirstAndStatisticsLast() throws {
         let playback = try Playback(Self.captures(), regions: Self.regions)
         #expect(playback.events.first?.kind == .start && playback.events.last?.kind == .statistics)
