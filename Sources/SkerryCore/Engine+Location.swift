@@ -8,6 +8,9 @@ extension Engine {
         advance(to: time)
         let isWorthTelling = location.observe(fix, measured: time, at: moment)
         if isWorthTelling { emit(time, source, .location(fix)) }
+        let wasDue = circles.due
+        tell(circles.observe(fix, at: moment))
+        if circles.due != wasDue { reschedule() }
         guide(isWorthTelling: isWorthTelling)
     }
 
@@ -29,6 +32,15 @@ extension Engine {
     mutating func losePlace(_ source: SourceID, at time: Timestamp) {
         advance(to: time)
         emit(time, source, .error(.locationUnknown))
+    }
+
+    /// Changes of circles, which are numbered after the beacon regions.
+    mutating func tell(_ changes: [RegionTransition]) {
+        for var change in changes {
+            change.region += regions.count
+            change.geotag = location.geotag(at: moment)
+            emit(moment, nil, .region(change))
+        }
     }
 
     private mutating func guide(isWorthTelling: Bool) {

@@ -30,19 +30,24 @@ public struct Engine {
     private(set) var moment = Timestamp.earliest
     /// Where the device is and points.
     var location: LocationTracker
+    /// Circular regions; their numbers in events follow those of the beacon regions.
+    var circles: CircleMonitor
 
     /// - Parameters:
     ///   - settings: The profile, and what the site has set of it.
     ///   - regions: What to range and monitor, with at most seven different exit times of their own.
+    ///   - circles: What is monitored on the ground, by `circleSettings`, which must allow each.
     ///   - location: What the user says about location and heading.
     ///   - wanted: Kinds of events that some output reads; nothing is computed for others.
     ///   - seed: For the hashes; it does not show in any event.
     public init(
-        settings: ProximitySettings, regions: [BeaconRegion], location: LocationSettings = LocationSettings(),
+        settings: ProximitySettings, regions: [BeaconRegion], circles: [CircularRegion] = [],
+        circleSettings: CircleSettings = CircleSettings(), location: LocationSettings = LocationSettings(),
         wanted: EventKinds, seed: UInt64
     ) {
         self.settings = settings
         self.location = LocationTracker(location)
+        self.circles = CircleMonitor(circles, settings: circleSettings)
         self.wanted = wanted
         tracksBeacons = !wanted.isDisjoint(with: .ofKnownBeacons)
         table = BeaconTable(seed: seed)
@@ -200,15 +205,18 @@ public struct Engine {
             let exit = scanners.nextExit(after: moment)
             let determined = nextDetermined()
             let ranging = ranger.schedule.next
-            let first = min(deafness, min(exit, determined))
+            let stale = circles.due ?? .never
+            let first = min(min(deafness, stale), min(exit, determined))
             if first <= time, first <= ranging {
                 moment = first
                 if deafness == first {
                     tellDeafness(at: first)
                 } else if exit == first {
                     takeExits(at: first)
-                } else {
+                } else if determined == first {
                     determineOutside(at: first)
+                } else {
+                    tell(circles.advance(to: first))
                 }
             } else if ranging < time {
                 moment = ranging
@@ -216,13 +224,13 @@ public struct Engine {
             } else {
                 // What is heard until then may bring an exit forward.
                 let earliest = min(scanners.earliestExit(after: moment), earliestDetermined())
-                nextDue = min(deafness, earliest, ranging.due(after: 1))
+                nextDue = min(min(deafness, stale), earliest, ranging.due(after: 1))
                 return true
             }
         }
     }
 
-    private mutating func reschedule() { nextDue = moment }
+    mutating func reschedule() { nextDue = moment }
 
     // MARK: Beacons
 

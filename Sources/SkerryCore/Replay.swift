@@ -284,7 +284,8 @@ public struct Replay {
         statistics.first = earliest(except: nil).flatMap { inputs[$0].nextTime }
         let content = Start(
             version: version, command: command, profile: engine.settings.profile,
-            sources: order.map { (inputs[$0].name, kind(of: $0)) }, regions: engine.regions)
+            sources: order.map { (inputs[$0].name, kind(of: $0)) }, regions: engine.regions,
+            circles: engine.circles.circles)
         engine.events.append(Event(time: statistics.first, .start(content)))
         engine.events += faultsBeforeStart
         faultsBeforeStart = []

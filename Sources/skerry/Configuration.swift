@@ -8,11 +8,13 @@ struct Configuration {
     private var settings = Settings()
     private var section = Section.none
     private var region = RegionKeys()
+    private var fence = FenceKeys()
 
     private enum Section: Equatable {
         case none
         case settings
         case region(String)
+        case fence(String)
 
         /// As written in the file.
         var title: String {
@@ -20,6 +22,7 @@ struct Configuration {
             case .none: "the file's head"
             case .settings: "[settings]"
             case .region(let name): "[region \(name)]"
+            case .fence(let name): "[fence \(name)]"
             }
         }
     }
@@ -30,6 +33,15 @@ struct Configuration {
         var major: UInt16?
         var minor: UInt16?
         var exitTime: Double?
+    }
+
+    private struct FenceKeys {
+        var line = 0
+        var latitude: Double?
+        var longitude: Double?
+        var radius: Double?
+        var onEntry = true
+        var onExit = true
     }
 
     private init(path: String) { self.path = path }
@@ -78,13 +90,21 @@ struct Configuration {
             region = RegionKeys()
             region.line = number
         } else if title.hasPrefix("fence ") {
-            throw error(number, "[\(title)]: fences need a location source, which this version does not have")
+            let name = String(trimmed(title.dropFirst("fence ".count)))
+            do throws(UsageError) {
+                section = .fence(try Settings.regionName(name))
+            } catch {
+                throw self.error(number, error.message)
+            }
+            fence = FenceKeys()
+            fence.line = number
         } else {
-            throw error(number, "unknown section [\(title)]; there are [settings] and [region NAME]")
+            throw error(number, "unknown section [\(title)]; there are [settings], [region NAME] and [fence NAME]")
         }
     }
 
     private mutating func endSection() throws(UsageError) {
+        if case .fence(let name) = section { try endFence(name) }
         guard case .region(let name) = section else { return }
         let made = BeaconRegion(
             name: name, uuid: region.uuid, major: region.major, minor: region.minor, exitTime: region.exitTime)
@@ -96,6 +116,19 @@ struct Configuration {
             try settings.add(made)
         } catch {
             throw self.error(region.line, error.message)
+        }
+    }
+
+    private mutating func endFence(_ name: String) throws(UsageError) {
+        do throws(UsageError) {
+            guard let latitude = fence.latitude, let longitude = fence.longitude, let radius = fence.radius else {
+                throw UsageError("[fence \(name)] needs latitude, longitude and radius")
+            }
+            try settings.add(
+                try Settings.fence(
+                    named: name, latitude, longitude, radius, onEntry: fence.onEntry, onExit: fence.onExit))
+        } catch {
+            throw self.error(fence.line, error.message)
         }
     }
 
@@ -143,6 +176,14 @@ struct Configuration {
         number("exit-time", 1...86_400, " (s)") { $0.region.exitTime = $1 },
     ]
 
+    private static let fenceKeys: [Key] = [
+        number("latitude", -90...90, " (degrees)") { $0.fence.latitude = $1 },
+        number("longitude", -180...180, " (degrees)") { $0.fence.longitude = $1 },
+        number("radius", 0...20_003_931, " (m)") { $0.fence.radius = $1 },
+        flag("notify-on-entry") { $0.fence.onEntry = $1 },
+        flag("notify-on-exit") { $0.fence.onExit = $1 },
+    ]
+
     /// A key whose value is a number within bounds.
     private static func number(
         _ name: String, _ bounds: ClosedRange<Int>, _ unit: String,
@@ -169,6 +210,7 @@ struct Configuration {
             case .none: throw UsageError("'\(key)' stands before any [section]")
             case .settings: Self.settingsKeys
             case .region: Self.regionKeys
+            case .fence: Self.fenceKeys
             }
         guard let known = keys.first(where: { $0.name == key }) else {
             throw UsageError("unknown key \"\(key)\" in \(section.title)")

@@ -23,6 +23,13 @@ enum ReplayCommand {
             (arguments, value) throws(UsageError) in
             try arguments.settings.add(try Settings.region(value))
         },
+        Option(
+            name: "--fence", value: "NAME=CIRCLE",
+            help: "monitor a circle on the ground, repeatable: LAT,LON,RADIUS\nin degrees and metres"
+        ) {
+            (arguments, value) throws(UsageError) in
+            try arguments.settings.add(try Settings.fence(value))
+        },
         Option(name: "--config", value: "FILE", help: "regions and settings from a file; options win") {
             (arguments, value) in arguments.settings.configurationPath = value
         },
@@ -118,7 +125,7 @@ enum ReplayCommand {
                 return Main.fail(error)
             }
             do throws(UsageError) {
-                settings.complete(from: try Configuration.read(text, path: path))
+                try settings.complete(from: try Configuration.read(text, path: path))
             } catch {
                 return Main.fail(.usage, error.message)
             }
@@ -140,7 +147,8 @@ enum ReplayCommand {
         let regions = settings.regions.isEmpty ? [everything] : settings.regions
         let seed = UInt64.random(in: .min ... .max)
         let engine = Engine(
-            settings: proximity, regions: regions, location: settings.location.settings, wanted: wanted, seed: seed)
+            settings: proximity, regions: regions, circles: settings.fences, location: settings.location.settings,
+            wanted: wanted, seed: seed)
         var replay = Replay(engine: engine, version: Main.version, command: "replay", seed: seed)
         let inputs: [any ReplayInput]
         do throws(InputError) {
@@ -158,7 +166,7 @@ enum ReplayCommand {
                 var output = TableOutput()
                 try loop.run(&replay, into: &output, progress: { progress.update($0) })
             case .json:
-                var output = JSONOutput(wanted: wanted, regions: regions.map(\.name))
+                var output = JSONOutput(wanted: wanted, regions: regions.map(\.name) + settings.fences.map(\.name))
                 try loop.run(&replay, into: &output, progress: { progress.update($0) })
             }
         } catch {

@@ -10,6 +10,8 @@ struct Settings {
     private(set) var regions: [BeaconRegion] = []
     /// Places of the regions, by name.
     private var placeOfRegion: [String: Int] = [:]
+    private(set) var fences: [CircularRegion] = []
+    private var fenceNames: Set<String> = []
     private var exitTimes: Set<Double> = []
     var configurationPath: String?
     var events: EventKinds?
@@ -37,15 +39,31 @@ struct Settings {
         guard placeOfRegion.updateValue(regions.count, forKey: region.name) == nil else {
             throw UsageError("region \(region.name) is given twice")
         }
+        if fenceNames.contains(region.name) { throw Self.twice(region.name) }
         regions.append(region)
+    }
+
+    /// Adds a fence; its name must be new.
+    mutating func add(_ fence: CircularRegion) throws(UsageError) {
+        guard fenceNames.insert(fence.name).inserted else { throw UsageError("fence \(fence.name) is given twice") }
+        if placeOfRegion[fence.name] != nil { throw Self.twice(fence.name) }
+        fences.append(fence)
+    }
+
+    private static func twice(_ name: String) -> UsageError {
+        UsageError("\(name) is the name of a region and of a fence")
     }
 
     /// Fills what the command line left open from a configuration file. A region of the command line takes the place of
     /// one of the same name.
-    mutating func complete(from file: Settings) {
+    mutating func complete(from file: Settings) throws(UsageError) {
+        let mine = fenceNames
+        fences = file.fences.filter { !mine.contains($0.name) } + fences
+        fenceNames.formUnion(file.fenceNames)
         let new = regions.filter { file.placeOfRegion[$0.name] == nil }
         regions = file.regions.map { theirs in placeOfRegion[theirs.name].map { regions[$0] } ?? theirs } + new
         placeOfRegion = Dictionary(uniqueKeysWithValues: regions.enumerated().map { ($1.name, $0) })
+        if let name = fenceNames.sorted().first(where: { placeOfRegion[$0] != nil }) { throw Self.twice(name) }
         events = events ?? file.events
         format = format ?? file.format
         profile = profile ?? file.profile
@@ -194,5 +212,31 @@ extension Settings {
             throw UsageError("region \(name) has a major without a UUID")
         }
         return region
+    }
+
+    /// `NAME=LAT,LON,RADIUS`: degrees and metres.
+    static func fence(_ text: String) throws(UsageError) -> CircularRegion {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let numbers = parts.count == 2 ? parts[1].split(separator: ",", omittingEmptySubsequences: false) : []
+        guard numbers.count == 3, let latitude = Double(numbers[0]), let longitude = Double(numbers[1]),
+            let radius = Double(numbers[2])
+        else { throw UsageError("fence '\(text)' is not NAME=LAT,LON,RADIUS") }
+        return try fence(named: try regionName(parts[0]), latitude, longitude, radius)
+    }
+
+    static func fence(
+        named name: String, _ latitude: Double, _ longitude: Double, _ radius: Double, onEntry: Bool = true,
+        onExit: Bool = true
+    ) throws(UsageError) -> CircularRegion {
+        guard let centre = Coordinate(latitude: latitude, longitude: longitude) else {
+            throw UsageError("fence \(name): the latitude is not from -90 to 90, or the longitude not from -180 to 180")
+        }
+        let made = CircularRegion(
+            name: name, centre: centre, radius: radius, notifyOnEntry: onEntry, notifyOnExit: onExit)
+        guard let made else {
+            throw UsageError(
+                "fence \(name): the radius is not above 0 and at most \(Int(CircularRegion.greatestRadius)) m")
+        }
+        return made
     }
 }

@@ -16,7 +16,10 @@ struct TableView {
     private var place = PlaceLines()
 
     private struct Region {
-        let definition: BeaconRegion
+        let name: String
+        let isMonitored: Bool
+        /// `nil` of a circle.
+        let definition: BeaconRegion?
         var state = RegionState.unknown
         var since: Timestamp?
         var beacons: [RangedBeacon] = []
@@ -27,7 +30,9 @@ struct TableView {
     mutating func take(_ event: Event) {
         if let time = event.time { now = max(now ?? time, time) }
         switch event.content {
-        case .start(let start): regions = start.regions.map { Region(definition: $0) }
+        case .start(let start):
+            regions = start.regions.map { Region(name: $0.name, isMonitored: $0.isMonitored, definition: $0) }
+            regions += start.circles.map { Region(name: $0.name, isMonitored: true, definition: nil) }
         case .advertisement, .annotatedAdvertisement: break
         case .location, .heading, .guidance: place.take(event)
         case .ranging(let ranging):
@@ -59,7 +64,7 @@ struct TableView {
         let screen = Screen(width: width, isColoured: isColoured)
         let top = ([heading(withDate: width >= 60)] + place.lines(at: now)).map { screen.line([$0]) }
         let bottom = footer.map { screen.line([$0]) }
-        let monitored = regions.filter(\.definition.isMonitored)
+        let monitored = regions.filter(\.isMonitored)
         let rows = beaconRows
         // Blank lines between the blocks, where there is room to spare.
         let gap = height >= 12 ? [""] : []
@@ -111,7 +116,7 @@ struct TableView {
         // Where they do not all fit, those that one is in.
         let order = isCut ? regions.filter { $0.state == .inside } + regions.filter { $0.state != .inside } : regions
         let shown = order.prefix(isCut ? room - 1 : room)
-        let longest = regions.reduce(6) { max($0, $1.definition.name.cells) }
+        let longest = regions.reduce(6) { max($0, $1.name.cells) }
         let name = min(longest, max(screen.width - 29, 8))
         var lines = [screen.title([("REGION", name, false), ("STATE", 7, false), ("SINCE", 5, false)])]
         for region in shown {
@@ -122,7 +127,7 @@ struct TableView {
             }
             lines.append(
                 screen.line([
-                    Line(region.definition.name).fitted(to: name),
+                    Line(region.name).fitted(to: name),
                     Line("\(region.state.name)", region.state.style).fitted(to: 7),
                     Line(since),
                 ]))
@@ -146,7 +151,7 @@ struct TableView {
         var rows: [BeaconRow] = []
         var places: [BeaconIdentity: Int] = [:]
         for region in regions {
-            let definition = region.definition
+            guard let definition = region.definition else { continue }
             let precision = [definition.uuid != nil, definition.major != nil, definition.minor != nil].count { $0 }
             for beacon in region.beacons {
                 let name = precision > 0 ? definition.name : beacon.identity.uuid.description

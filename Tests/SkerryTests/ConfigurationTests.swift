@@ -83,11 +83,11 @@ import Testing
             ("profile = apple", "a.conf:1: 'profile' stands before any [section]"),
             ("[settings]\nprofile", "a.conf:2: neither a [section] nor key = value"),
             ("[settings", "a.conf:1: a section needs a closing ]"),
-            ("[setings]", "a.conf:1: unknown section [setings]; there are [settings] and [region NAME]"),
-            ("[region]", "a.conf:1: unknown section [region]; there are [settings] and [region NAME]"),
+            ("[setings]", "a.conf:1: unknown section [setings]; there are [settings], [region NAME] and [fence NAME]"),
+            ("[region]", "a.conf:1: unknown section [region]; there are [settings], [region NAME] and [fence NAME]"),
             ("[region ]", "a.conf:1: a region needs a name"),
             ("[region *]", "a.conf:1: the name * is taken by the region of every iBeacon"),
-            ("[fence home]", "a.conf:1: [fence home]: fences need a location source, which this version does not have"),
+            ("[fence home]\nlatitude = 1", "a.conf:1: [fence home] needs latitude, longitude and radius"),
             (
                 "[region a]\n[region b]\n[region a]\nuuid =",
                 "a.conf:4: '' is not a UUID (32 hexadecimal digits, with or without dashes)"

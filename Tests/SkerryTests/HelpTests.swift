@@ -34,6 +34,8 @@ import Testing
 
                   --region NAME=ID         range and monitor a beacon region, repeatable. ID is
                                            UUID[/MAJOR[/MINOR]]; what is left out matches any
+                  --fence NAME=CIRCLE      monitor a circle on the ground, repeatable: LAT,LON,RADIUS
+                                           in degrees and metres
                   --config FILE            regions and settings from a file; options win
                   --events LIST            events to print, with commas between: start,
                                            advertisement, ranging, region, location, heading,

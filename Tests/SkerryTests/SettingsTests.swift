@@ -101,7 +101,7 @@ import Testing
         var file = Settings()
         for text in ["a=*", "b=*", "c=*"] { try file.add(try Settings.region(text)) }
         (file.events, file.format, file.speed, file.measuredPower) = (EventKinds(.ranging), .table, .times(2), -65)
-        settings.complete(from: file)
+        try settings.complete(from: file)
         #expect(settings.regions.map(\.name) == ["a", "b", "c", "new"])
         #expect(settings.regions[1].major == 7)
         #expect(settings.events == EventKinds(.region))
@@ -138,6 +138,30 @@ import Testing
         try settings.add(BeaconRegion(name: "again", exitTime: 7)!)
         #expect(throws: UsageError("regions can have at most 7 different exit times")) {
             try settings.add(BeaconRegion(name: "more", exitTime: 8)!)
+        }
+    }
+
+    @Test func fencesAreRead() throws {
+        let fence = try Settings.fence("home=59.33,-18.07,150.5")
+        #expect(fence.name == "home" && fence.radius == 150.5 && fence.notifyOnEntry && fence.notifyOnExit)
+        #expect(fence.centre == Coordinate(latitude: 59.33, longitude: -18.07))
+        for (text, message) in [
+            ("home", "fence 'home' is not NAME=LAT,LON,RADIUS"),
+            ("home=1,2", "fence 'home=1,2' is not NAME=LAT,LON,RADIUS"),
+            ("home=1,2,x", "fence 'home=1,2,x' is not NAME=LAT,LON,RADIUS"),
+            ("*=1,2,3", "the name * is taken by the region of every iBeacon"),
+            ("a=91,0,1", "fence a: the latitude is not from -90 to 90, or the longitude not from -180 to 180"),
+            ("a=0,nan,1", "fence a: the latitude is not from -90 to 90, or the longitude not from -180 to 180"),
+            ("a=0,0,0", "fence a: the radius is not above 0 and at most 20003931 m"),
+            ("a=0,0,inf", "fence a: the radius is not above 0 and at most 20003931 m"),
+        ] {
+            #expect(throws: UsageError(message)) { try Settings.fence(text) }
+        }
+        var settings = Settings()
+        try settings.add(fence)
+        #expect(throws: UsageError("fence home is given twice")) { try settings.add(fence) }
+        #expect(throws: UsageError("home is the name of a region and of a fence")) {
+            try settings.add(try Settings.region("home=*"))
         }
     }
 }

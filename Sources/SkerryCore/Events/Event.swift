@@ -88,6 +88,8 @@ public struct Start: Sendable {
     public var profile: Profile
     /// Name and kind of each input.
     public var sources: [(name: String, kind: String)]
-    /// What is monitored.
+    /// What is ranged and monitored.
     public var regions: [BeaconRegion]
+    /// What is monitored on the ground; numbered after the regions.
+    public var circles: [CircularRegion] = []
 }

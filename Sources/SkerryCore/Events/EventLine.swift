@@ -189,6 +189,15 @@ public struct EventLine {
             if let minor = region.minor { line.member("minor", Int64(minor)) }
             line.literal("}")
         }
+        for (number, circle) in start.circles.enumerated() {
+            line.literal(number == 0 && start.regions.isEmpty ? "{\"name\":" : ",{\"name\":")
+            line.string(circle.name)
+            line.literal(",\"kind\":\"circular\"")
+            line.member("latitude", circle.centre.latitude, decimals: 9)
+            line.member("longitude", circle.centre.longitude, decimals: 9)
+            line.member("radius", circle.radius, decimals: 2)
+            line.literal("}")
+        }
         line.literal("]")
     }
 

@@ -110,7 +110,7 @@ import Testing
         #expect(alone.lines(EventKinds(.region)).map { $0.replacing(/"seq":[0-9]+/, with: "") } == decisions)
         for change in all.events {
             guard case .region(let transition) = change.content, transition.transition == .exit else { continue }
-            #expect(transition.evidence.silence == transition.evidence.timeout)
+            #expect(transition.beaconEvidence!.silence == transition.beaconEvidence!.timeout)
         }
     }
 

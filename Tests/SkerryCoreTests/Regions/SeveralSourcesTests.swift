@@ -77,6 +77,8 @@ import Testing
             [(3, Packet.iBeacon()), (100, Packet.other)])
         let left = try #require(
             playback.events.compactMap { if case .region(let change) = $0.content { change } else { nil } }.last)
-        #expect(left.transition == .exit && left.evidence.silence == 30 * .second && left.evidence.listening == 1)
+        #expect(
+            left.transition == .exit && left.beaconEvidence!.silence == 30 * .second
+                && left.beaconEvidence!.listening == 1)
     }
 }
