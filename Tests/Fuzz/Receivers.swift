@@ -18,6 +18,7 @@ enum Receivers {
         while true {
             switch log.next() {
             case .output(let output): words.append(text(output))
+            case .damaged(let what): words.append(what)
             case .needsBytes:
                 log.supply { room in
                     size = size * 3 % 251  // another length each time

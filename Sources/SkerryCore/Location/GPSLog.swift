@@ -24,6 +24,8 @@ public struct GPSLog {
     private var outputs: [LocationSource.Output] = []
     private var taken = 0
     private var ending: Next?
+    /// Of what could not be read, so much was told.
+    private var told = GPSDStream.Counts()
 
     /// - Parameters:
     ///   - name: What events shall call it.
@@ -65,7 +67,6 @@ public struct GPSLog {
     public mutating func next() -> Next {
         while taken == outputs.count {
             if let ending { return ending }
-            var before = stream.counts
             switch stream.next() {
             case .report(let report): source.observe(report)
             case .needsBytes: return .needsBytes
@@ -73,18 +74,19 @@ public struct GPSLog {
                 source.disconnect()
                 ending = .ended(fault)
                 // The last line, which that tells of.
-                if fault != nil { before.unreadableLines += 1 }
+                if fault != nil { told.unreadableLines += 1 }
             }
             outputs = source.takeOutputs()
             taken = 0
-            if let what = damage(since: before) { return .damaged(what) }
+            if let what = untoldDamage() { return .damaged(what) }
         }
         defer { taken += 1 }
         return .output(outputs[taken])
     }
 
-    private func damage(since before: GPSDStream.Counts) -> String? {
-        let now = stream.counts
+    private mutating func untoldDamage() -> String? {
+        let (before, now) = (told, stream.counts)
+        told = now
         let kinds = [
             (now.unreadableLines - before.unreadableLines, "line", "can't be read"),
             (now.longLines - before.longLines, "line", "longer than \(GPSDStream.longestLine) bytes"),

@@ -149,6 +149,36 @@ import Testing
         #expect(flooded.trace(.location).count == 1000)
     }
 
+    @Test(arguments: [1, 7, 100])
+    func howALogIsReadDoesNotShow(size: Int) {
+        let lines = ["{\"class\"", "{\"class\":1}", GPSLines.fix(1, 47, 8), "{}", GPSLines.fix(2, 47, 9), "{\"class"]
+        let bytes = Array(lines.joined(separator: "\n").utf8)
+        var rest = bytes[...]
+        var log = GPSLog(name: "log", stream: GPSDStream())
+        var words: [String] = []
+        loop: while true {
+            switch log.next() {
+            case .output(let output): words.append("\(Playback.seconds(output.time!))")
+            case .damaged(let what): words.append(what)
+            case .needsBytes:
+                log.supply { room in
+                    let piece = rest.prefix(size)
+                    room.copyBytes(from: piece)
+                    rest = rest.dropFirst(piece.count)
+                    return piece.count
+                }
+            case .ended(let fault):
+                words.append(fault?.message ?? "")
+                break loop
+            }
+        }
+        #expect(
+            words == [
+                "before byte 104: 2 lines can't be read", "before byte 190: 1 line can't be read", "1.0", "2.0",
+                "the last line is cut",
+            ])
+    }
+
     @Test func aCutLogIsTold() throws {
         let bytes = Array((GPSLines.fix(1, 47, 8) + "\n{\"class\":\"TPV\"").utf8)
         let playback = try Playback([], logs: [GPSLog(name: "cut", stream: GPSDStream(bytes: bytes))])
