@@ -10,6 +10,6 @@ public struct BeaconEvidence: Equatable, Sendable {
     public var basis: ExitBasis
     /// Sightings since the beacon became known.
     public var samples: UInt32
-    /// The share of the time since then in which the scanner could hear, 0…1.
+    /// The share of the time since `lastSeen` in which the scanner could hear, 0…1.
     public var listening: Double
 }

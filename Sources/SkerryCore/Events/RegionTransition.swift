@@ -25,7 +25,7 @@ public struct RegionTransition: Sendable {
         case advertisement
         /// Nothing was heard for the exit time, or no fix came for the time after which a place counts no more.
         case silence
-        /// Too many beacons were known at once, and this one was silent for longest.
+        /// Too many beacons were known at once, and this one's exit would have come first.
         case capacity
         /// A fix came.
         case location

@@ -10,7 +10,7 @@ public enum ExitBasis: String, Sendable {
     case minimum
     /// The longest exit time allowed.
     case maximum
-    /// A fixed rule of the profile.
+    /// A fixed rule of the profile; of `adaptive`, that for a region of which no beacon was heard.
     case profile
     /// The region's own setting.
     case region

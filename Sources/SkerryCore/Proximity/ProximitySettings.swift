@@ -2,9 +2,9 @@
 public struct ProximitySettings: Equatable, Sendable {
     /// The rules.
     public var profile: Profile
-    /// dBm at 1 m for beacons whose own figure can't be one.
+    /// dBm at 1 m for beacons whose own figure can't be one, -128 to -20.
     public var defaultMeasuredPower: Int8 = -59
-    /// dB that this receiver hears more than the one with which measured powers were measured; added to them.
+    /// dB that this receiver hears more than the one with which measured powers were measured, -40 to 40; taken from levels.
     public var receiverGain = 0.0
     /// Exponent of the path loss at this site, above 0; `nil`: the fitted distances. Of `adaptive` only.
     public var pathLossExponent: Double?

@@ -1,6 +1,6 @@
 /// Tracks by identity and source: open addressing over a dense array, seeded against chosen identities, bounded.
 struct BeaconTable {
-    /// Beacons known at once; beyond, the one silent for longest goes.
+    /// Beacons known at once, each counted for every source that hears it; beyond, the one whose exit would come first goes.
     static let limit = 1 << 20
 
     private var tracks: [Track] = []
