@@ -43,7 +43,8 @@ enum ReplayCommand {
         },
         Option(
             name: "--format", value: "FORMAT",
-            help: "json or table (default: table on a terminal, else json);\nthe table chooses its events itself"
+            help:
+                "json, table or geojson, a map (default: table on a\nterminal, else json); only json heeds --events"
         ) {
             (arguments, value) throws(UsageError) in
             arguments.settings.format = try Settings.format(value)
@@ -142,7 +143,12 @@ enum ReplayCommand {
     ) -> ExitCode {
         let format = settings.format ?? (FileDescriptor.standardOutput.isTerminal ? .table : .json)
         // The table has its own choice of what it shows.
-        let wanted = format == .table ? EventKinds.standard : settings.events ?? .standard
+        let wanted =
+            switch format {
+            case .json: settings.events ?? .standard
+            case .table: EventKinds.standard
+            case .geojson: GeoJSONOutput.wanted
+            }
         let everything = BeaconRegion(name: BeaconRegion.everything, isMonitored: false)!
         let regions = settings.regions.isEmpty ? [everything] : settings.regions
         let seed = UInt64.random(in: .min ... .max)
@@ -167,6 +173,9 @@ enum ReplayCommand {
                 try loop.run(&replay, into: &output, progress: { progress.update($0) })
             case .json:
                 var output = JSONOutput(wanted: wanted, regions: regions.map(\.name) + settings.fences.map(\.name))
+                try loop.run(&replay, into: &output, progress: { progress.update($0) })
+            case .geojson:
+                var output = GeoJSONOutput(regions: regions.map(\.name) + settings.fences.map(\.name))
                 try loop.run(&replay, into: &output, progress: { progress.update($0) })
             }
         } catch {

@@ -4,7 +4,7 @@ import SkerryIO
 /// What the user wants, from the configuration file and the command line.
 struct Settings {
     enum Format: String, CaseIterable {
-        case json, table
+        case json, table, geojson
     }
 
     private(set) var regions: [BeaconRegion] = []
@@ -125,7 +125,7 @@ extension Settings {
 
     static func format(_ text: String) throws(UsageError) -> Format {
         guard let format = Format(rawValue: text) else {
-            throw UsageError("format '\(text)' is neither json nor table")
+            throw UsageError("format '\(text)' is none of json, table and geojson")
         }
         return format
     }

@@ -41,8 +41,8 @@ import Testing
                                            advertisement, ranging, region, location, heading,
                                            guidance, scanner, error, statistics (default: all but
                                            advertisement)
-                  --format FORMAT          json or table (default: table on a terminal, else json);
-                                           the table chooses its events itself
+                  --format FORMAT          json, table or geojson, a map (default: table on a
+                                           terminal, else json); only json heeds --events
                   --profile NAME           estimator and exit rules: adaptive (the
                                            default), apple or altbeacon
                   --speed N                N times as fast as recorded, or max (the default)

@@ -72,7 +72,7 @@ import Testing
 
     @Test func formatsProfilesAndPowersAreRead() throws {
         #expect(try Settings.format("json") == .json && Settings.format("table") == .table)
-        #expect(throws: UsageError("format 'JSON' is neither json nor table")) { try Settings.format("JSON") }
+        #expect(throws: UsageError("format 'JSON' is none of json, table and geojson")) { try Settings.format("JSON") }
         #expect(try Settings.profile("apple") == .apple)
         #expect(throws: UsageError("profile 'iphone' is not built in; there is adaptive, apple, altbeacon")) {
             try Settings.profile("iphone")
