@@ -21,7 +21,7 @@ extension EndToEndTests {
                     "profile 'nearest' is not built in; there is adaptive, apple, altbeacon"
                 ),
                 (["replay", "--events", "ranging,regions", walk], "unknown event 'regions'"),
-                (["replay", "--format", "xml", walk], "format 'xml' is neither json nor table"),
+                (["replay", "--format", "xml", walk], "format 'xml' is none of json, table and geojson"),
                 (["replay", "--speed", "0", walk], "speed '0' is neither a number above 0 nor max"),
                 (["replay", "--follow=yes", walk], "--follow takes no value"),
                 (["replay", walk, "--events"], "--events needs a value"),
