@@ -238,6 +238,29 @@ import Testing
         #expect(try Playback([], logs: [GPSLines.log(significant)], location: location).trace(.location).count == 4)
     }
 
+    /// Nothing is computed for events that nobody wants; in those that are wanted it does not show.
+    @Test func whatIsWantedBesidesDoesNotShow() throws {
+        var location = LocationSettings()
+        location.geotags = true
+        location.destination = Coordinate(latitude: 47.001, longitude: 8)
+        let lines = (0..<40).flatMap {
+            [GPSLines.fix(Double($0), 47 + Double($0) / 40_000, 8), GPSLines.compass(nil, Double($0 * 5 % 360))]
+        }
+        let door = BeaconRegion(name: "door", uuid: Packet.office)!
+        func play(_ wanted: EventKinds) throws -> Playback {
+            try Playback(
+                [capture([(3, Packet.iBeacon()), (45, Packet.other)])],
+                logs: [GPSLines.log(lines + [GPSLines.noFix(50), GPSLines.noFix(70)])], location: location,
+                regions: [door], settings: ProximitySettings(profile: .apple), wanted: wanted)
+        }
+        let whole = try play(Playback.allEvents)
+        for kind in EventKind.allCases.map(EventKinds.init) {
+            let lines = whole.lines(kind)
+            #expect(!lines.isEmpty)
+            #expect(try play(kind).lines(kind) == lines)
+        }
+    }
+
     @Test func theFirstFixMayBeTooOld() throws {
         var location = LocationSettings()
         location.oldestFirstFix = 15 * .second

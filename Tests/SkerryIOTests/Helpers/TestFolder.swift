@@ -19,11 +19,16 @@ final class TestFolder {
         return path(name)
     }
 
-    /// Writes a program and tells its path.
+    /// Writes a program and tells its path. Another process writes it: what this one has open for writing, a child of
+    /// another test could still have open when it is to be run, which is refused (ETXTBSY).
     func program(_ name: String, _ text: String) throws -> String {
-        let path = try file(name, "#!/bin/sh\n\(text)\n".utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-        return path
+        let source = try file(name + ".text", "#!/bin/sh\n\(text)\n".utf8)
+        let copy = Process()
+        copy.executableURL = URL(filePath: "/bin/sh")
+        copy.arguments = ["-c", "cp \"$0\" \"$1\" && chmod 755 \"$1\"", source, path(name)]
+        try copy.run()
+        copy.waitUntilExit()
+        return path(name)
     }
 }
 
