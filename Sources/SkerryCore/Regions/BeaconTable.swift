@@ -100,7 +100,9 @@ struct BeaconTable {
     }
 
     private mutating func growIndex() {
-        index = [UInt32](repeating: 0, count: index.count * 2)
+        // A large one at once as large as it may get: the room of outgrown ones would stay with the process.
+        let size = index.count < 1 << 17 ? index.count * 2 : Self.limit * 2
+        index = [UInt32](repeating: 0, count: size)
         for slot in 0..<tracks.count where tracks[slot].isKnown { place(slot) }
     }
 
