@@ -21,7 +21,7 @@ let package = Package(
             name: "CGeographic", cxxSettings: [.treatAllWarnings(as: .error)],
             linkerSettings: [.linkedLibrary(":libGeographicLib.a")]),
         .target(name: "SkerryCore", dependencies: ["CGeographic"], swiftSettings: sources),
-        .systemLibrary(name: "CBluetooth", providers: [.apt(["libbluetooth-dev"])]),
+        .target(name: "CBluetooth", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "SkerryIO", dependencies: ["SkerryCore", "CBluetooth"], swiftSettings: sources),
         .executableTarget(name: "skerry", dependencies: ["SkerryIO", "SkerryCore"], swiftSettings: sources),
         .testTarget(name: "SkerryCoreTests", dependencies: ["SkerryCore"], swiftSettings: tests),

@@ -2,7 +2,7 @@ private import CBluetooth
 private import Glibc
 public import SkerryCore
 
-/// A Bluetooth adapter, as the kernel lists it.
+/// A Bluetooth adapter, as the kernel describes it.
 public struct Adapter: Equatable, Sendable {
     /// Why it can't be switched on (rfkill).
     public enum Block: Equatable, Sendable {
@@ -43,49 +43,29 @@ public struct Adapter: Equatable, Sendable {
     ///
     /// - Throws: EPERM, ERFKILL, ENODEV, or what its driver says.
     func setPower(_ isOn: Bool) throws(SystemError) {
-        let control = try Self.control()
-        guard ioctl(control.number, isOn ? HCI_DEVICE_UP : HCI_DEVICE_DOWN, Int32(index)) != 0 else { return }
-        // It is as it shall be.
-        guard isOn, errno == EALREADY else { throw SystemError(errno) }
+        let result = bluetooth_switch(index, isOn ? 1 : 0)
+        guard result == 0 else { throw SystemError(-result) }
     }
 
-    /// All adapters, by number. No privilege is needed.
+    /// All adapters, by number; at most 64. No privilege is needed.
     ///
     /// - Throws: EAFNOSUPPORT where the kernel has no Bluetooth.
     public static func all() throws(SystemError) -> [Adapter] {
-        let control = try control()
-        // A `hci_dev_list_req`: a count, then eight bytes each, of which two are the number (`hci_get_dev_list`).
-        let (maximum, header, stride) = (64, MemoryLayout<hci_dev_list_req>.stride, MemoryLayout<hci_dev_req>.stride)
-        var list = [UInt8](repeating: 0, count: header + maximum * stride)
-        list[0] = UInt8(maximum)
-        guard unsafe ioctl(control.number, HCI_GET_DEVICE_LIST, &list) == 0 else { throw SystemError(errno) }
-        let numbers = (0..<Int(list[0])).map { place in
-            unsafe list.span.bytes.unsafeLoadUnaligned(fromByteOffset: header + place * stride, as: UInt16.self)
-        }
-        return numbers.sorted().compactMap { Adapter($0, control) }
+        var numbers = [UInt16](repeating: 0, count: 64)
+        let count = unsafe bluetooth_adapters(&numbers, Int32(numbers.count))
+        guard count >= 0 else { throw SystemError(-count) }
+        return numbers.prefix(Int(count)).sorted().compactMap(Adapter.init)
     }
 
-    /// Nothing where it has gone meanwhile.
-    private init?(_ index: UInt16, _ control: borrowing FileDescriptor) {
-        var info = hci_dev_info()
-        info.dev_id = index
-        guard unsafe ioctl(control.number, HCI_GET_DEVICE_INFO, &info) == 0 else { return nil }
+    /// The adapter of a number; `nil` where there is none.
+    init?(_ index: UInt16) {
+        var adapter = bluetooth_adapter()
+        guard unsafe bluetooth_describe(index, &adapter) == 0 else { return nil }
         self.index = index
         name = "hci\(index)"
-        let bytes = info.bdaddr.b
-        address = DeviceAddress(
-            bits: [bytes.5, bytes.4, bytes.3, bytes.2, bytes.1, bytes.0].reduce(0) { $0 << 8 | UInt64($1) })
-        isUp = info.flags & 1 << HCI_UP != 0
-        // Page 0 of the LMP features (Core specification, volume 2, part C, 3.3); none at all is not known yet.
-        let features = info.features
-        let isKnown = features.0 | features.1 | features.2 | features.3 | features.4 | features.5 | features.6 != 0
-        hasLowEnergy = isKnown ? features.4 & 1 << 6 != 0 : nil
-    }
-
-    private static func control() throws(SystemError) -> FileDescriptor {
-        let number = socket(AF_BLUETOOTH, Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue), BTPROTO_HCI)
-        guard number >= 0 else { throw SystemError(errno) }
-        return FileDescriptor(number: number)
+        address = DeviceAddress(bits: adapter.address)
+        isUp = adapter.is_up != 0
+        hasLowEnergy = adapter.has_low_energy < 0 ? nil : adapter.has_low_energy > 0
     }
 
     private static func isSet(_ path: String) -> Bool {

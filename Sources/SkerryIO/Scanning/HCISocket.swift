@@ -16,18 +16,11 @@ final class HCISocket {
         case monitor
         /// Adapters that come, go, are switched on or off. Wants CAP_NET_RAW.
         case adapterEvents
-
-        fileprivate var address: (adapter: UInt16, channel: Int32) {
-            switch self {
-            case .raw(let adapter): (adapter, HCI_CHANNEL_RAW)
-            case .user(let adapter): (adapter, HCI_CHANNEL_USER)
-            case .monitor: (UInt16(HCI_DEV_NONE), HCI_CHANNEL_MONITOR)
-            case .adapterEvents: (UInt16(HCI_DEV_NONE), HCI_CHANNEL_RAW)
-            }
-        }
     }
 
     private let descriptor: FileDescriptor
+    /// Whether this process has CAP_NET_ADMIN, so that it may switch adapters on and off.
+    let mayAdminister: Bool
     /// Longer than any event; of data packets, which nobody here reads, the rest may go.
     private var packet = [UInt8](repeating: 0, count: 2048)
     /// One control message, aligned as it must be.
@@ -37,34 +30,25 @@ final class HCISocket {
     /// CAP_NET_ADMIN what `net.core.rmem_max` allows, 212,992 bytes in most systems, which hold 280.
     private static let roomWanted: Int32 = 4 << 20
 
+    /// Command Complete, Command Status, Hardware Error, LE Meta (Core specification, volume 4, part E, 7.7).
+    private static let scanEvents: UInt64 = 1 << 0x0E | 1 << 0x0F | 1 << 0x10 | 1 << 0x3E
+    /// The kernel's own event 0xFD; it looks at six bits.
+    private static let adapterEvents: UInt64 = 1 << 0x3D
+
     /// - Throws: ENODEV for an adapter that is not there, EPERM, EBUSY for a user channel of an adapter that is up, ERFKILL,
     ///   EAFNOSUPPORT where the kernel has no Bluetooth.
     init(_ channel: Channel) throws(SystemError) {
-        let kind = Int32(SOCK_RAW.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-        let number = socket(AF_BLUETOOTH, kind, BTPROTO_HCI)
-        guard number >= 0 else { throw SystemError(errno) }
-        descriptor = FileDescriptor(number: number)
-        let (adapter, channelNumber) = channel.address
-        var address = sockaddr_hci(
-            hci_family: sa_family_t(AF_BLUETOOTH), hci_dev: adapter, hci_channel: UInt16(channelNumber))
-        // Before binding, so that nothing comes without a time or through no filter.
-        switch channel {
-        case .raw: try setFilter([HCI.commandComplete, HCI.commandStatus, HCI.hardwareError, HCI.leMeta])
-        case .adapterEvents: try setFilter([HCI.stackInternal])
-        case .user, .monitor: break
-        }
-        if case .raw = channel { try set(SOL_HCI, HCI_TIME_STAMP, 1) } else { try set(SOL_SOCKET, SO_TIMESTAMP, 1) }
-        do throws(SystemError) {
-            try set(SOL_SOCKET, SO_RCVBUFFORCE, Self.roomWanted)
-        } catch {
-            try set(SOL_SOCKET, SO_RCVBUF, Self.roomWanted)
-        }
-        let result = unsafe withUnsafePointer(to: &address) { (address) in
-            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { (address) in
-                unsafe bind(number, address, socklen_t(MemoryLayout<sockaddr_hci>.size))
+        let number =
+            switch channel {
+            case .raw(let adapter): bluetooth_open(BLUETOOTH_RAW, adapter, Self.scanEvents)
+            case .user(let adapter): bluetooth_open(BLUETOOTH_USER, adapter, 0)
+            case .monitor: bluetooth_open(BLUETOOTH_MONITOR, UInt16(BLUETOOTH_NO_ADAPTER), 0)
+            case .adapterEvents: bluetooth_open(BLUETOOTH_RAW, UInt16(BLUETOOTH_NO_ADAPTER), Self.adapterEvents)
             }
-        }
-        guard result == 0 else { throw SystemError(errno) }
+        guard number >= 0 else { throw SystemError(-number) }
+        descriptor = FileDescriptor(number: number)
+        mayAdminister = Self.set(SO_RCVBUFFORCE, Self.roomWanted, of: number)
+        if !mayAdminister { _ = Self.set(SO_RCVBUF, Self.roomWanted, of: number) }
     }
 
     /// To wait for packets with.
@@ -89,7 +73,7 @@ final class HCISocket {
     /// - Parameter command: From its opcode.
     /// - Throws: EPERM, ENETDOWN where the adapter is down; EAGAIN where the kernel takes no more at the moment.
     func send(_ command: [UInt8]) throws(SystemError) {
-        let frame = [HCI.commandPacket] + command
+        let frame = [0x01] + command
         let count = unsafe frame.withUnsafeBytes { unsafe write(descriptor.number, $0.baseAddress, $0.count) }
         guard count == frame.count else { throw SystemError(count < 0 ? errno : EIO) }
     }
@@ -140,34 +124,8 @@ final class HCISocket {
         return Timestamp(seconds: Int64(time.tv_sec), microseconds: Int64(time.tv_usec))
     }
 
-    private func setFilter(_ events: [UInt8]) throws(SystemError) {
-        var filter = hci_filter()
-        filter.type_mask = 1 << UInt32(HCI_EVENT_PKT)
-        for event in events {
-            // The kernel looks at six bits of the event code.
-            let bit = UInt32(event) & UInt32(HCI_FLT_EVENT_BITS)
-            if bit < 32 { filter.event_mask.0 |= 1 << bit } else { filter.event_mask.1 |= 1 << (bit - 32) }
-        }
-        guard
-            unsafe setsockopt(
-                descriptor.number, SOL_HCI, HCI_FILTER, &filter, socklen_t(MemoryLayout<hci_filter>.size)) == 0
-        else { throw SystemError(errno) }
-    }
-
-    private func set(_ level: Int32, _ option: Int32, _ value: Int32) throws(SystemError) {
+    private static func set(_ option: Int32, _ value: Int32, of socket: Int32) -> Bool {
         var value = value
-        guard
-            unsafe setsockopt(descriptor.number, level, option, &value, socklen_t(MemoryLayout<Int32>.size)) == 0
-        else { throw SystemError(errno) }
-    }
-
-    /// Numbers of the Core specification (volume 4, part A, 2; part E, 7.7) and of the kernel.
-    private enum HCI {
-        static let commandPacket = UInt8(HCI_COMMAND_PKT)
-        static let commandComplete: UInt8 = 0x0E
-        static let commandStatus: UInt8 = 0x0F
-        static let hardwareError: UInt8 = 0x10
-        static let leMeta: UInt8 = 0x3E
-        static let stackInternal: UInt8 = 0xFD
+        return unsafe setsockopt(socket, SOL_SOCKET, option, &value, socklen_t(MemoryLayout<Int32>.size)) == 0
     }
 }
