@@ -210,7 +210,7 @@ final class AdapterScan {
         var poller = Poller()
         var isAnswered = false
         while !isAnswered, Signals.monotonicMicroseconds < deadline {
-            guard (try? poller.wait(for: [socket.interest], until: deadline, heedsSignals: false)) != nil else { return }
+            _ = try? poller.wait(for: [socket.interest], until: deadline, heedsSignals: false)
             let result = try? socket.receive(limit: Self.turn) { (frame, _) in
                 if Self.isAnswer(frame, to: command) { isAnswered = true }
             }

@@ -33,7 +33,7 @@ public final class HCISource: ScanSource {
         guard !wanted.isEmpty else { throw .noAdapter(among: adapters.map(\.name), wanted: choice) }
         if settings.isExclusive {
             guard mayAdminister else {
-                throw .notPermitted("an exclusive scan needs CAP_NET_ADMIN too: run it as root, or leave out --exclusive")
+                throw .notPermitted("an exclusive scan needs CAP_NET_ADMIN too: run it as root, or without --exclusive")
             }
             if let busy = wanted.first(where: \.isUp) {
                 throw .unavailable(

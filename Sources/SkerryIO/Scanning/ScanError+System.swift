@@ -5,7 +5,7 @@ extension ScanError {
     init(_ error: SystemError) {
         if error.isPermission {
             self = .notPermitted(
-                "scanning needs CAP_NET_RAW: run it as root, or 'setcap cap_net_raw+ep' the program, or use --backend bluez")
+                "scanning needs CAP_NET_RAW: run it as root, 'setcap cap_net_raw+ep' the program, or --backend bluez")
         } else if error.code == EAFNOSUPPORT {
             self = .noAdapter("this kernel has no Bluetooth; 'modprobe bluetooth' loads it where it is a module")
         } else {
