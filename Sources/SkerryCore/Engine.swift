@@ -18,7 +18,7 @@ public struct Engine {
     private let tracksBeacons: Bool
 
     private var table: BeaconTable
-    private var monitor: RegionMonitor
+    var monitor: RegionMonitor
     private var ranger: Ranger
     /// By number of the source.
     private var scanners = Scanners()
@@ -32,6 +32,8 @@ public struct Engine {
     var location: LocationTracker
     /// Circular regions; their numbers in events follow those of the beacon regions.
     var circles: CircleMonitor
+    /// Until when an earlier run knew what was restored of it; `nil` where nothing was.
+    var restoredFrom: Timestamp?
 
     /// - Parameters:
     ///   - settings: The profile, and what the site has set of it.
@@ -184,6 +186,7 @@ public struct Engine {
         moment = time
         nextDue = .never
         ranger.begin(at: time)
+        tellRestored()
     }
 
     /// The input ended: ranging that is due at this very moment still happens.
@@ -536,14 +539,15 @@ public struct Engine {
 
     private var undeterminedTimes: [Int64] { monitor.rules.all.filter(monitor.isUndetermined).map(firstExitTime) }
 
-    /// A whole exit time of listening without a beacon: who is not inside is outside.
+    /// A whole exit time of listening without a beacon: who is not inside, or only was in an earlier run, is outside.
     private mutating func determineOutside(at time: Timestamp) {
         let (listened, share) = scanners.listenedByAny(at: time)
         let due = monitor.rules.all.filter { firstExitTime($0) <= listened }
         for region in due.flatMap(monitor.undetermined).sorted() {
             let rule = monitor.rules[region]
             transit(
-                region, .determined, to: .outside, by: nil, reason: .silence,
+                region, monitor.state(of: region) == .inside ? .exit : .determined, to: .outside, by: nil,
+                reason: .silence,
                 BeaconEvidence(
                     lastSeen: nil, silence: listened, timeout: firstExitTime(rule),
                     basis: rule == ExitRules.ofProfile ? .profile : .region, samples: 0, listening: share))

@@ -137,6 +137,7 @@ struct Configuration {
 
     private static let settingsKeys: [Key] = [
         ("profile", { (c, v) throws(UsageError) in c.settings.profile = try Settings.profile(v) }),
+        ("state", { (c, v) throws(UsageError) in c.settings.statePath = try Settings.statePath(v) }),
         ("events", { (c, v) throws(UsageError) in c.settings.events = try Settings.events(v) }),
         ("format", { (c, v) throws(UsageError) in c.settings.format = try Settings.format(v) }),
         ("speed", { (c, v) throws(UsageError) in c.settings.speed = try Settings.speed(v) }),

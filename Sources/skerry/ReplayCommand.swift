@@ -33,6 +33,10 @@ enum ReplayCommand {
         Option(name: "--config", value: "FILE", help: "regions and settings from a file; options win") {
             (arguments, value) in arguments.settings.configurationPath = value
         },
+        Option(name: "--state", value: "FILE", help: "keep the states of regions there, and go on from them") {
+            (arguments, value) throws(UsageError) in
+            arguments.settings.statePath = try Settings.statePath(value)
+        },
         Option(
             name: "--events", value: "LIST",
             help:
@@ -152,9 +156,17 @@ enum ReplayCommand {
         let everything = BeaconRegion(name: BeaconRegion.everything, isMonitored: false)!
         let regions = settings.regions.isEmpty ? [everything] : settings.regions
         let seed = UInt64.random(in: .min ... .max)
-        let engine = Engine(
+        // What is kept must be known, also where it is not told.
+        var engine = Engine(
             settings: proximity, regions: regions, circles: settings.fences, location: settings.location.settings,
-            wanted: wanted, seed: seed)
+            wanted: settings.statePath == nil ? wanted : wanted.union(EventKinds(.region)), seed: seed)
+        var state: StateFile?
+        do throws(InputError) {
+            state = try settings.statePath.map { (path) throws(InputError) in try StateFile(path: path) }
+        } catch {
+            return Main.fail(error)
+        }
+        if let saved = state?.saved { engine.restore(saved) }
         var replay = Replay(engine: engine, version: Main.version, command: "replay", seed: seed)
         let inputs: [any ReplayInput]
         do throws(InputError) {
@@ -162,7 +174,8 @@ enum ReplayCommand {
         } catch {
             return Signals.endRequested ? .success : Main.fail(error)
         }
-        let loop = ReplayLoop(inputs: inputs, speed: settings.speed ?? .maximum, follows: settings.follows)
+        let loop = ReplayLoop(
+            inputs: inputs, speed: settings.speed ?? .maximum, follows: settings.follows, state: state)
         let lengths = inputs.map(\.length)
         var progress = Progress(total: lengths.contains(nil) ? nil : lengths.reduce(0) { $0 + ($1 ?? 0) })
         do throws(SystemError) {

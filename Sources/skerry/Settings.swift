@@ -14,6 +14,7 @@ struct Settings {
     private var fenceNames: Set<String> = []
     private var exitTimes: Set<Double> = []
     var configurationPath: String?
+    var statePath: String?
     var events: EventKinds?
     var format: Format?
     var profile: Profile?
@@ -64,6 +65,7 @@ struct Settings {
         regions = file.regions.map { theirs in placeOfRegion[theirs.name].map { regions[$0] } ?? theirs } + new
         placeOfRegion = Dictionary(uniqueKeysWithValues: regions.enumerated().map { ($1.name, $0) })
         if let name = fenceNames.sorted().first(where: { placeOfRegion[$0] != nil }) { throw Self.twice(name) }
+        statePath = statePath ?? file.statePath
         events = events ?? file.events
         format = format ?? file.format
         profile = profile ?? file.profile
@@ -121,6 +123,11 @@ extension Settings {
             kinds.insert(EventKinds(kind))
         }
         return kinds
+    }
+
+    static func statePath(_ text: String) throws(UsageError) -> String {
+        guard !text.isEmpty, text != "-" else { throw UsageError("state '\(text)' is no file") }
+        return text
     }
 
     static func format(_ text: String) throws(UsageError) -> Format {
