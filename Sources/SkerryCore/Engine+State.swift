@@ -7,7 +7,9 @@ extension Engine {
     public var lastFix: Timestamp? { location.lastKnown?.moment }
 
     /// What the next run needs; `nil` before the first record.
-    public var savedState: SavedState? {
+    ///
+    /// - Parameter clockOffset: Microseconds from the engine's time to that of the next run's clock.
+    public func savedState(clockOffset: Int64 = 0) -> SavedState? {
         guard let now else { return nil }
         var saved: [SavedState.Region] = []
         for (number, region) in regions.enumerated() where region.isMonitored {
@@ -22,10 +24,10 @@ extension Engine {
         }
         let fix = location.lastKnown.map { known in
             var fix = known.fix
-            fix.time = known.moment
+            fix.time = known.moment + clockOffset
             return fix
         }
-        return SavedState(time: now, fix: fix, regions: saved)
+        return SavedState(time: now + clockOffset, fix: fix, regions: saved)
     }
 
     /// Goes on from an earlier run. Before the first record only, which is when it is told.

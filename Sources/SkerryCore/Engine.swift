@@ -74,6 +74,17 @@ public struct Engine {
         return id
     }
 
+    /// Adds a source that can't hear until it says that it listens.
+    mutating func addIdleSource(name: String, at time: Timestamp) -> SourceID {
+        advance(to: time)
+        let id = SourceID(rawValue: UInt16(scanners.add(name: name, at: moment)))
+        scanners.change(at: moment) { [moment] scanners in
+            scanners[Int(id.rawValue)].clock.set(listening: false, filtersDuplicates: false, at: moment)
+        }
+        reschedule()
+        return id
+    }
+
     /// Adds a source of fixes and headings. It hears no advertisements, so it has no say in exits.
     mutating func addLocationSource(name: String) -> SourceID {
         SourceID(rawValue: UInt16(scanners.addSilent(name: name)))
@@ -88,6 +99,22 @@ public struct Engine {
         change(source, to: clock, at: time)
     }
 
+    /// A source has another state, as the one that runs it knows. What it has heard so far is forgotten only where it
+    /// could not hear in between.
+    mutating func change(
+        _ source: SourceID, to state: ScannerState, detail: String?, filtersDuplicates: Bool, at time: Timestamp
+    ) {
+        advance(to: time)
+        var clock = scanners[Int(source.rawValue)].clock
+        let isListening = state == .listening
+        if clock.isListening != isListening || clock.filtersDuplicates != filtersDuplicates {
+            clock.set(listening: isListening, filtersDuplicates: filtersDuplicates, at: moment)
+            replaceClock(of: source, by: clock)
+        }
+        emit(time, source, .scanner(state, detail: detail))
+        reschedule()
+    }
+
     /// The last command for the scan of a source was refused: it has changed nothing.
     mutating func undoScan(_ source: SourceID, at time: Timestamp) {
         advance(to: time)
@@ -100,15 +127,22 @@ public struct Engine {
         let number = Int(source.rawValue)
         let before = scanners[number].clock
         let wasSaidToBeDeaf = scanners[number].isSaidToBeDeaf
-        scanners.change(at: moment) { scanners in
-            scanners[number].clock = clock
-            scanners[number].isSaidToBeDeaf = false
-        }
+        replaceClock(of: source, by: clock)
         if before.isListening != clock.isListening || before.filtersDuplicates != clock.filtersDuplicates
             || wasSaidToBeDeaf
         {
             let detail = clock.filtersDuplicates ? "the controller filters duplicates" : nil
             emit(time, source, .scanner(clock.isListening ? .listening : .paused, detail: detail))
+        }
+        reschedule()
+    }
+
+    /// It listens, or does not, or under another filter: what waited for that is judged anew.
+    private mutating func replaceClock(of source: SourceID, by clock: ScannerClock) {
+        let number = Int(source.rawValue)
+        scanners.change(at: moment) { scanners in
+            scanners[number].clock = clock
+            scanners[number].isSaidToBeDeaf = false
         }
         var held = scanners[number].held
         scanners[number].held = ExitQueue()
@@ -117,7 +151,6 @@ public struct Engine {
                 queueExit(Int(entry.slot), by: entry.rule)
             }
         }
-        reschedule()
     }
 
     /// Something was heard, whatever it was.

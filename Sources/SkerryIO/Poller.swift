@@ -13,6 +13,8 @@ public struct Poller {
         public static var readable: Events { Events(rawValue: 1) }
         /// Writing does not wait. Also after an error.
         public static var writable: Events { Events(rawValue: 2) }
+        /// The other end has gone. Told also where it is not waited for.
+        public static var closed: Events { Events(rawValue: 4) }
     }
 
     /// A descriptor that is waited for.
@@ -36,10 +38,12 @@ public struct Poller {
 
     /// Waits until a descriptor is ready, the program shall end, or a moment has come.
     ///
-    /// - Parameter deadline: On the clock of `Signals.monotonicMicroseconds`; `nil` for no end.
+    /// - Parameters:
+    ///   - deadline: On the clock of `Signals.monotonicMicroseconds`; `nil` for no end.
+    ///   - heedsSignals: Whether the wish that the program end ends the wait; it does each one, once it was told.
     /// - Returns: What each is ready for, in the order of the interests; nothing after a signal and at the deadline.
     public mutating func wait(
-        for interests: [Interest], until deadline: Int64?
+        for interests: [Interest], until deadline: Int64?, heedsSignals: Bool = true
     ) throws(SystemError) -> [Events] {
         entries.removeAll(keepingCapacity: true)
         for interest in interests {
@@ -48,7 +52,7 @@ public struct Poller {
             if interest.events.contains(.writable) { events |= POLLOUT }
             entries.append(pollfd(fd: interest.descriptor, events: Int16(events), revents: 0))
         }
-        entries.append(pollfd(fd: Signals.wakeDescriptor, events: Int16(POLLIN), revents: 0))
+        if heedsSignals { entries.append(pollfd(fd: Signals.wakeDescriptor, events: Int16(POLLIN), revents: 0)) }
         let ready = unsafe poll(&entries, nfds_t(entries.count), Self.milliseconds(until: deadline))
         guard ready >= 0 || errno == EINTR else { throw SystemError(errno) }
         return interests.indices.map { index in
@@ -57,7 +61,8 @@ public struct Poller {
             var events: Events = []
             if found & (POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 { events.insert(.readable) }
             if found & (POLLOUT | POLLHUP | POLLERR | POLLNVAL) != 0 { events.insert(.writable) }
-            return events.intersection(interests[index].events)
+            if found & (POLLHUP | POLLERR | POLLNVAL) != 0 { events.insert(.closed) }
+            return events.intersection(interests[index].events.union(.closed))
         }
     }
 

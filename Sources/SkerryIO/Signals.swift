@@ -31,6 +31,23 @@ public enum Signals {
         }
     }
 
+    /// Begins to listen for SIGUSR1 too, the wish for statistics in between; without this it ends the program.
+    public static func listenForStatistics() {
+        var action = sigaction()
+        unsafe action.__sigaction_handler.sa_handler = noteStatistics
+        unsafe sigaction(SIGUSR1, &action, nil)
+    }
+
+    /// Whether statistics were asked for since the last call.
+    public static func takeStatisticsRequest() -> Bool {
+        guard unsafe statisticsFlag != 0 else { return false }
+        unsafe statisticsFlag = 0
+        var bytes: UInt64 = 0
+        // The wish to end stays readable.
+        while !endRequested, unsafe read(wakeReader, &bytes, 8) > 0 {}
+        return true
+    }
+
     /// Readable once the program was asked to end: what waits for a descriptor waits for this one too, so that a signal that
     /// comes just before is not missed. -1 where there is none.
     static var wakeDescriptor: Int32 { unsafe wakeReader }
@@ -46,20 +63,35 @@ public enum Signals {
     }
 
     /// Microseconds of a clock that never goes back.
-    public static var monotonicMicroseconds: Int64 {
+    public static var monotonicMicroseconds: Int64 { microseconds(of: CLOCK_MONOTONIC) }
+
+    /// Microseconds since 1970 as the machine has them; somebody may set them.
+    public static var wallMicroseconds: Int64 { microseconds(of: CLOCK_REALTIME) }
+
+    private static func microseconds(of clock: clockid_t) -> Int64 {
         var now = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+        unsafe clock_gettime(clock, &now)
         return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
     }
 }
 
 // Written only by the handler, read by the one thread there is.
 nonisolated(unsafe) private var endFlag: sig_atomic_t = 0
+nonisolated(unsafe) private var statisticsFlag: sig_atomic_t = 0
 nonisolated(unsafe) private var wakeReader: Int32 = -1
 nonisolated(unsafe) private var wakeWriter: Int32 = -1
 
 private func noteEnd(_ number: Int32) {
     unsafe endFlag = 1
+    wake()
+}
+
+private func noteStatistics(_ number: Int32) {
+    unsafe statisticsFlag = 1
+    wake()
+}
+
+private func wake() {
     let before = errno
     var byte: UInt8 = 0
     _ = unsafe write(wakeWriter, &byte, 1)

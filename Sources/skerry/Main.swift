@@ -12,8 +12,9 @@ enum Main {
     }
 
     static func run(_ arguments: [String]) -> ExitCode {
-        let commands = ["replay", "decode", "evaluate", "calibrate"]
+        let commands = ["scan", "replay", "decode", "evaluate", "calibrate"]
         switch arguments.first {
+        case "scan": return ScanCommand.run(Array(arguments.dropFirst()))
         case "replay": return ReplayCommand.run(Array(arguments.dropFirst()))
         case "decode": return DecodeCommand.run(Array(arguments.dropFirst()))
         case "evaluate": return EvaluateCommand.run(Array(arguments.dropFirst()))
@@ -57,6 +58,15 @@ enum Main {
         }
     }
 
+    /// Scanning that can't begin.
+    static func fail(_ error: ScanError) -> ExitCode {
+        switch error {
+        case .noAdapter(let reason): fail(.noAdapter, reason)
+        case .notPermitted(let reason): fail(.noPermission, reason)
+        case .unavailable(let reason): fail(.noAdapter, reason)
+        }
+    }
+
     /// A failed write: a reader that went away is no failure.
     static func outputFailed(_ error: SystemError) -> ExitCode {
         if error.isBrokenPipe || error.isInterruption { return .success }
@@ -69,6 +79,7 @@ enum Main {
         Finds iBeacons and other Bluetooth LE beacons and tells what is near, and which
         regions are entered and left, as JSON lines.
 
+          scan       hear what is on the air
           replay     play captures of Bluetooth traffic
           decode     explain the bytes of single advertisements
           calibrate  measured power and receiver gain from a beacon at one metre

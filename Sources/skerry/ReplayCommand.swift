@@ -10,56 +10,13 @@ enum ReplayCommand {
     }
 
     private static let options = OptionTable<Arguments>(
-        options: optionsOfCaptures + optionsOfLogs + LocationOptions.table(\.settings.location) + [
-            Option(name: "--help", value: nil, help: "print this") { (arguments, _) in arguments.wantsHelp = true }
-        ])
+        options: Settings.table(\.settings, formats: "json, table or geojson, a map") + optionsOfCaptures
+            + optionsOfLogs
+            + LocationOptions.table(\.settings.location) + [
+                Option(name: "--help", value: nil, help: "print this") { (arguments, _) in arguments.wantsHelp = true }
+            ])
 
     private static let optionsOfCaptures: [Option<Arguments>] = [
-        Option(
-            name: "--region", value: "NAME=ID",
-            help:
-                "range and monitor a beacon region, repeatable. ID is\nUUID[/MAJOR[/MINOR]]; what is left out matches any"
-        ) {
-            (arguments, value) throws(UsageError) in
-            try arguments.settings.add(try Settings.region(value))
-        },
-        Option(
-            name: "--fence", value: "NAME=CIRCLE",
-            help: "monitor a circle on the ground, repeatable: LAT,LON,RADIUS\nin degrees and metres"
-        ) {
-            (arguments, value) throws(UsageError) in
-            try arguments.settings.add(try Settings.fence(value))
-        },
-        Option(name: "--config", value: "FILE", help: "regions and settings from a file; options win") {
-            (arguments, value) in arguments.settings.configurationPath = value
-        },
-        Option(name: "--state", value: "FILE", help: "keep the states of regions there, and go on from them") {
-            (arguments, value) throws(UsageError) in
-            arguments.settings.statePath = try Settings.statePath(value)
-        },
-        Option(
-            name: "--events", value: "LIST",
-            help:
-                "events to print, with commas between: start,\nadvertisement, ranging, region, location, heading,\nguidance, scanner, error, statistics (default: all but\nadvertisement)"
-        ) {
-            (arguments, value) throws(UsageError) in
-            arguments.settings.events = try Settings.events(value)
-        },
-        Option(
-            name: "--format", value: "FORMAT",
-            help:
-                "json, table or geojson, a map (default: table on a\nterminal, else json); only json heeds --events"
-        ) {
-            (arguments, value) throws(UsageError) in
-            arguments.settings.format = try Settings.format(value)
-        },
-        Option(
-            name: "--profile", value: "NAME",
-            help: "estimator and exit rules: adaptive (the\ndefault), apple or altbeacon"
-        ) {
-            (arguments, value) throws(UsageError) in
-            arguments.settings.profile = try Settings.profile(value)
-        },
         Option(name: "--speed", value: "N", help: "N times as fast as recorded, or max (the default)") {
             (arguments, value) throws(UsageError) in
             arguments.settings.speed = try Settings.speed(value)
@@ -122,19 +79,7 @@ enum ReplayCommand {
             return Main.fail(.usage, error.message + "\nTry 'skerry replay --help'.")
         }
         var settings = arguments.settings
-        if let path = settings.configurationPath {
-            let text: String
-            do throws(InputError) {
-                text = try TextFile.read(path)
-            } catch {
-                return Main.fail(error)
-            }
-            do throws(UsageError) {
-                try settings.complete(from: try Configuration.read(text, path: path))
-            } catch {
-                return Main.fail(.usage, error.message)
-            }
-        }
+        if let failure = settings.readConfiguration() { return failure }
         do throws(UsageError) {
             return play(paths, logs: arguments.logs, settings, try settings.proximity())
         } catch {
@@ -153,20 +98,17 @@ enum ReplayCommand {
             case .table: EventKinds.standard
             case .geojson: GeoJSONOutput.wanted
             }
-        let everything = BeaconRegion(name: BeaconRegion.everything, isMonitored: false)!
-        let regions = settings.regions.isEmpty ? [everything] : settings.regions
+        let regions = settings.regionsToWatch
         let seed = UInt64.random(in: .min ... .max)
-        // What is kept must be known, also where it is not told.
         var engine = Engine(
             settings: proximity, regions: regions, circles: settings.fences, location: settings.location.settings,
-            wanted: settings.statePath == nil ? wanted : wanted.union(EventKinds(.region)), seed: seed)
-        var state: StateFile?
+            wanted: settings.kinds(toKnow: wanted), seed: seed)
+        let state: StateFile?
         do throws(InputError) {
-            state = try settings.statePath.map { (path) throws(InputError) in try StateFile(path: path) }
+            state = try settings.openState(restoring: &engine)
         } catch {
             return Main.fail(error)
         }
-        if let saved = state?.saved { engine.restore(saved) }
         var replay = Replay(engine: engine, version: Main.version, command: "replay", seed: seed)
         let inputs: [any ReplayInput]
         do throws(InputError) {

@@ -3,12 +3,11 @@ import SkerryCore
 import SkerryIO
 
 /// Events as a table on standard output that is drawn again in its place; where that is no terminal, once at the end.
-struct TableOutput: Output, ~Copyable {
+struct TableOutput: Output, LiveOutput, ~Copyable {
     private var view = TableView()
     private let isLive: Bool
     private let isColoured: Bool
     private var isStale = false
-    private var hasStatistics = false
     /// On the machine's clock.
     private var nextDrawing = Int64.min
     /// Lines above the cursor that are ours.
@@ -34,24 +33,16 @@ struct TableOutput: Output, ~Copyable {
     mutating func write(_ events: [Event], sources: [String]) throws(SystemError) {
         guard !events.isEmpty else { return }
         if view.sources.count != sources.count { view.sources = sources }
-        for event in events {
-            view.take(event)
-            if event.kind == .statistics { hasStatistics = true }
-        }
+        for event in events { view.take(event) }
         isStale = true
-        try drawIfDue()
+        // Nothing may come after statistics.
+        if events.contains(where: { $0.kind == .statistics }) { try draw() } else { try drawIfDue() }
     }
 
-    /// Statistics are drawn at once: nothing may come after them. Else a drawing that is not due yet waits for the next
-    /// call, since inputs that are played by their clock pause after each record.
+    /// A drawing that is not due yet waits for the next call, since inputs that are played by their clock pause after each
+    /// record.
     mutating func flush() throws(SystemError) {
-        guard isStale else { return }
-        if hasStatistics {
-            try draw()
-            hasStatistics = false
-        } else {
-            try drawIfDue()
-        }
+        if isStale { try drawIfDue() }
     }
 
     private mutating func drawIfDue() throws(SystemError) {
@@ -64,6 +55,11 @@ struct TableOutput: Output, ~Copyable {
         isStale = false
         nextDrawing = Signals.monotonicMicroseconds + Self.interval
     }
+
+    // A terminal takes what is drawn at once.
+    var interest: Poller.Interest? { nil }
+    var waiting: Int { 0 }
+    mutating func send() throws(SystemError) {}
 
     /// For a file, where nothing needs to be cut.
     private var wholeTable: String {

@@ -12,6 +12,7 @@ import Testing
                 Finds iBeacons and other Bluetooth LE beacons and tells what is near, and which
                 regions are entered and left, as JSON lines.
 
+                  scan       hear what is on the air
                   replay     play captures of Bluetooth traffic
                   decode     explain the bytes of single advertisements
                   calibrate  measured power and receiver gain from a beacon at one metre

@@ -280,7 +280,7 @@ public struct EventLine {
     }
 
     private func write(_ statistics: Statistics, _ line: inout JSONLine) {
-        line.member("files", Int64(statistics.files))
+        if statistics.scanners == nil { line.member("files", Int64(statistics.files)) }
         line.member("records", Int64(statistics.records))
         line.member("reports", Int64(statistics.reports))
         line.member(
@@ -295,6 +295,7 @@ public struct EventLine {
         line.member("dropped", Int64(dropped))
         if statistics.fragmentsDropped > 0 { line.member("fragmentsDropped", Int64(statistics.fragmentsDropped)) }
         if statistics.evicted > 0 { line.member("evicted", Int64(statistics.evicted)) }
+        if let scanners = statistics.scanners { line.members(of: scanners) }
         if let gps = statistics.gps { line.members(of: gps) }
         if let first = statistics.first { line.member("first", first) }
         if let last = statistics.last { line.member("last", last) }

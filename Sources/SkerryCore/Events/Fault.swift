@@ -10,6 +10,8 @@ public struct Fault: Sendable {
         case location
         /// Where it points.
         case heading
+        /// Hearing advertisements.
+        case scanner
         /// What is monitored.
         case region
     }
@@ -26,6 +28,8 @@ public struct Fault: Sendable {
         case clockMismatch
         /// No receiver knows the place at the moment.
         case locationUnknown
+        /// What it is to come from can't be reached at the moment.
+        case network
         /// Something magnetic disturbs the compass.
         case headingFailure
         /// The compass says that its headings are not to be used.
@@ -47,6 +51,7 @@ public struct Fault: Sendable {
     public var code: Int? {
         switch name {
         case .locationUnknown: 0
+        case .network: 2
         case .headingFailure: 3
         case .damaged, .cut, .unreadable, .clockMismatch, .calibrationNeeded, .stateNotSaved: nil
         }

@@ -6,6 +6,14 @@ public enum ScannerState: String, Sendable {
     case deaf
     /// Its scan is off.
     case paused
+    /// The adapter is switched off.
+    case poweredOff
+    /// This program may not use it.
+    case unauthorized
+    /// It can't do what scanning needs.
+    case unsupported
+    /// It is gone, or does not answer.
+    case failed
     /// It has nothing more to say.
     case ended
 }

@@ -24,6 +24,8 @@ public struct Statistics: Sendable {
     public var fragmentsDropped: UInt64 = 0
     /// Beacons forgotten because too many were known; none where nothing that is wanted depends on known ones.
     public var evicted: UInt64 = 0
+    /// Of live sources; `nil` in a replay.
+    public var scanners: ScannerStatistics?
     /// Of places and directions; `nil` where nothing could tell them.
     public var gps: GPSStatistics?
     /// Time of the first record.

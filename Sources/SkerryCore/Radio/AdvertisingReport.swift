@@ -196,6 +196,15 @@ struct Reception: BitwiseCopyable {
         receivedRSSI = report.receivedRSSI
         phy = report.phy
     }
+
+    /// As somebody tells who has it from the controller: what kind of PDU it was is not known.
+    init(address: DeviceAddress, addressType: AddressType, rssi: Int8?) {
+        self.address = address
+        self.addressType = addressType
+        pdu = .legacy
+        receivedRSSI = rssi ?? 127
+        phy = nil
+    }
 }
 
 extension AdvertisingReport {

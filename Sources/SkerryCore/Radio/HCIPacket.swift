@@ -1,8 +1,10 @@
 /// One packet between a host and its Bluetooth controller, without its transport header.
-struct HCIPacket: ~Escapable, BitwiseCopyable {
+public struct HCIPacket: ~Escapable, BitwiseCopyable {
     /// What kind of packet it is.
-    enum Kind {
+    public enum Kind: BitwiseCopyable, Sendable {
+        /// From the host to the controller.
         case command
+        /// From the controller to the host.
         case event
         /// ACL, SCO or ISO data.
         case data
@@ -40,9 +42,10 @@ struct HCIPacket: ~Escapable, BitwiseCopyable {
     /// From the opcode of a command, from the code of an event.
     let bytes: RawSpan
 
+    /// A packet of an adapter, by number.
     @_lifetime(copy bytes)
     @inline(__always)
-    init(kind: Kind, controller: UInt16 = 0, bytes: RawSpan) {
+    public init(kind: Kind, controller: UInt16 = 0, bytes: RawSpan) {
         self.kind = kind
         self.controller = controller
         self.bytes = bytes

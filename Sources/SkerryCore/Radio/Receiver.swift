@@ -17,6 +17,13 @@ struct Receiver {
 
     init(name: String) { self.name = name }
 
+    /// A receiver whose packets are all of one source that is known already.
+    init(name: String, source: SourceID) {
+        self.name = name
+        controllers = [(0, source, nil)]
+        latest = (0, source)
+    }
+
     /// The source of the first controller met.
     var firstSource: SourceID? { controllers.first?.source }
 
@@ -89,6 +96,16 @@ struct Receiver {
             receive(report, controller: controller, source, time, &statistics, &engine)
         }
         if let faults { statistics.malformed.count(faults) }
+    }
+
+    /// Takes in what somebody else has made of a packet.
+    mutating func receive(
+        _ data: RawSpan, of reception: Reception, at time: Timestamp, statistics: inout Statistics,
+        engine: inout Engine
+    ) {
+        engine.hear(latest.source, at: time)
+        count(reception, &statistics)
+        Self.hearOther(data, of: reception, latest.source, time, &statistics, &engine)
     }
 
     /// Takes in a link-layer packet.

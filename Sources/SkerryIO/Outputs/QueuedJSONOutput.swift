@@ -4,7 +4,7 @@ public import SkerryCore
 ///
 /// Lines are queued, and written as the reader takes them. Once the queue is full, events are dropped whole; each uses up
 /// its number, so that a gap in `seq` shows it, and is counted in the `dropped` of the statistics, which always find room.
-public struct QueuedJSONOutput: ~Copyable {
+public struct QueuedJSONOutput: LiveOutput, ~Copyable {
     /// Bytes that wait at most, before the line that finds the queue full.
     static let limit = 4 << 20
     /// So much can be written to a pipe that is ready without waiting (PIPE_BUF, pipe(7)).
@@ -27,17 +27,17 @@ public struct QueuedJSONOutput: ~Copyable {
     }
 
     /// Bytes that wait.
-    private var waiting: Int { queue.count - written }
+    public var waiting: Int { queue.count - written }
 
-    /// What to wait for: nothing while no line waits.
+    /// What to wait for: while no line waits, only for the end of the reader.
     public var interest: Poller.Interest? {
-        waiting > 0 ? Poller.Interest(descriptor: descriptor.number, events: .writable) : nil
+        Poller.Interest(descriptor: descriptor.number, events: waiting > 0 ? .writable : [])
     }
 
     /// Takes in what happened, in order.
     ///
     /// - Parameter sources: Names of the sources, by number.
-    public mutating func write(_ events: [Event], sources: [String]) {
+    public mutating func write(_ events: [Event], sources: [String]) throws(SystemError) {
         for index in events.indices {
             if waiting >= Self.limit, events[index].kind != .statistics {
                 lines.drop(events[index])

@@ -84,12 +84,16 @@ public final class StateFile {
 
     /// Writes what has changed, if it is time for that, or goes on writing. Never waits for the disk.
     ///
-    /// - Parameter now: On the clock of `Signals.monotonicMicroseconds`.
+    /// - Parameters:
+    ///   - clockOffset: Microseconds from the engine's time to the wall clock's.
+    ///   - now: On the clock of `Signals.monotonicMicroseconds`.
     /// - Returns: What to tell; a failure that lasts is told once.
-    public func step(_ engine: Engine, now: Int64) -> Fault? {
+    public func step(_ engine: Engine, clockOffset: Int64 = 0, now: Int64) -> Fault? {
         if let replacement { return advance(replacement, now) }
         let mark = Mark(engine)
-        guard let due = due(mark), due <= now, let state = engine.savedState else { return nil }
+        guard let due = due(mark), due <= now, let state = engine.savedState(clockOffset: clockOffset) else {
+            return nil
+        }
         pause = (now + Self.interval, now + Self.longInterval)
         written = mark
         do throws(SystemError) {
@@ -114,13 +118,14 @@ public final class StateFile {
 
     /// Writes what has changed and waits until it is on the disk: the last thing in a run.
     ///
+    /// - Parameter clockOffset: Microseconds from the engine's time to the wall clock's.
     /// - Returns: What to tell.
-    public func finish(_ engine: Engine) -> Fault? {
+    public func finish(_ engine: Engine, clockOffset: Int64 = 0) -> Fault? {
         let mark = Mark(engine)
         do throws(SystemError) {
             if mark == written, let replacement {
                 try replacement.complete()
-            } else if mark != written, let state = engine.savedState {
+            } else if mark != written, let state = engine.savedState(clockOffset: clockOffset) {
                 replacement = nil
                 try FileReplacement(of: path, with: state.encode()).complete()
             }

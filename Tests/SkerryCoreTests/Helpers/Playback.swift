@@ -38,7 +38,7 @@ struct Playback {
             take(&replay)
             switch step {
             case .finished:
-                state = replay.engine.savedState
+                state = replay.engine.savedState()
                 return
             case .needsBytes(let number): replay.supply(input: number) { _ in 0 }
             case .hasEvents, .reachedLimit, .allPaused: break

@@ -145,7 +145,7 @@ import Testing
         #expect(try settle(file, Self.engine(), now).isEmpty && read(path) == nil)
         let engine = Self.played(1)
         #expect(file.deadline(engine)! <= now)
-        #expect(try settle(file, engine, now).isEmpty && read(path) == engine.savedState)
+        #expect(try settle(file, engine, now).isEmpty && read(path) == engine.savedState())
         #expect(file.deadline(engine) == nil)
         unlink(path)
         #expect(try settle(file, engine, now + 1_000_000_000).isEmpty && read(path) == nil)
@@ -162,11 +162,11 @@ import Testing
         let later = Self.played(2)
         #expect(file.deadline(later) == now + 60_000_000)
         _ = try settle(file, later, now + 59_999_999)
-        #expect(try read(folder.path("state")) == Self.played(1).savedState)
+        #expect(try read(folder.path("state")) == Self.played(1).savedState())
         _ = try settle(file, later, now + 60_000_000)
-        #expect(try read(folder.path("state")) == later.savedState)
+        #expect(try read(folder.path("state")) == later.savedState())
         #expect(file.finish(Self.played(3)) == nil)
-        #expect(try read(folder.path("state")) == Self.played(3).savedState)
+        #expect(try read(folder.path("state")) == Self.played(3).savedState())
     }
 
     @Test func aFailureIsToldOnceUntilItIsOver() throws {
@@ -185,7 +185,7 @@ import Testing
         #expect(try settle(file, engine, now).isEmpty)
         mkdir(folder.path("away"), 0o755)
         now += 60_000_000
-        #expect(try settle(file, engine, now).isEmpty && read(path) == engine.savedState)
+        #expect(try settle(file, engine, now).isEmpty && read(path) == engine.savedState())
         unlink(path)
         rmdir(folder.path("away"))
         #expect(try settle(file, Self.played(2), now + 60_000_000).count == 1)

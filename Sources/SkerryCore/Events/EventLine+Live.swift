@@ -1,0 +1,12 @@
+// Members of events of live runs only.
+extension JSONLine {
+    /// What `statistics` counts of live sources.
+    mutating func members(of scanners: ScannerStatistics) {
+        member("lost", Int64(clamping: scanners.lost))
+        member("scanRestarts", Int64(clamping: scanners.scanRestarts))
+        member("commandsRefused", Int64(clamping: scanners.commandsRefused))
+        member("commandTimeouts", Int64(clamping: scanners.commandTimeouts))
+        member("controllerResets", Int64(clamping: scanners.controllerResets))
+        member("reopened", Int64(clamping: scanners.reopened))
+    }
+}

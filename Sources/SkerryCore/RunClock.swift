@@ -1,0 +1,41 @@
+/// The engine's clock of a live run: it begins at the wall clock's time and goes on with one that never steps.
+///
+/// A step of the wall clock, as a machine without a battery makes when it first hears of the time, so ends nothing and lets
+/// nothing wait; only what events call the time follows it.
+public struct RunClock {
+    /// Microseconds of difference that are a step; what is less comes from reading two clocks one after the other.
+    static let step: Int64 = 100_000
+
+    private let origin: (monotonic: Int64, wall: Timestamp)
+    /// The engine's time.
+    public private(set) var now: Timestamp
+    /// Microseconds from the engine's time to the wall clock's.
+    public private(set) var offset: Int64 = 0
+
+    /// A clock that begins now.
+    ///
+    /// - Parameters:
+    ///   - monotonic: Microseconds of a clock that never steps.
+    ///   - wall: What the wall clock says.
+    public init(monotonic: Int64, wall: Timestamp) {
+        origin = (monotonic, wall)
+        now = wall
+    }
+
+    /// Time has passed.
+    ///
+    /// - Returns: Microseconds by which the wall clock was set, if it was.
+    public mutating func set(monotonic: Int64, wall: Timestamp) -> Int64? {
+        now = max(now, origin.wall + (monotonic - origin.monotonic))
+        let change = wall - now - offset
+        guard abs(change) >= Self.step else { return nil }
+        offset += change
+        return change
+    }
+
+    /// The engine's time of a moment on the wall clock, which is not in the future.
+    public func moment(ofWall wall: Timestamp) -> Timestamp { min(now, wall + -offset) }
+
+    /// A moment on the clock that never steps.
+    public func monotonic(of moment: Timestamp) -> Int64 { origin.monotonic + (moment - origin.wall) }
+}

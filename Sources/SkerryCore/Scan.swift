@@ -1,0 +1,224 @@
+/// Live scanning: what sources hear, told as it is heard, into one engine.
+///
+/// For a live run what `Replay` is for captures; without descriptors, and without clocks: it is told the time. Between two
+/// settings of the clock, what happened in order is told in order.
+public struct Scan {
+    /// The engine.
+    public private(set) var engine: Engine
+    /// What was counted so far.
+    public private(set) var statistics: Statistics
+    /// What happened since the last `drain`; times are the wall clock's.
+    public private(set) var events: [Event] = []
+
+    private let version: String
+    private let command: String
+    private var clock: RunClock
+    private var sources: [Source] = []
+    private var places: GPSFeed?
+
+    /// A source of advertisements.
+    private struct Source {
+        let id: SourceID
+        let name: String
+        let kind: String
+        var receiver: Receiver
+        var state: ScannerState?
+        var detail: String?
+        var filtersDuplicates = false
+    }
+
+    /// A scan without sources yet.
+    ///
+    /// - Parameters:
+    ///   - version: The program's version, for the first event.
+    ///   - command: The subcommand, for the first event.
+    ///   - clock: The time.
+    ///   - seed: For the hashes; it does not show in any event.
+    public init(engine: Engine, version: String, command: String, clock: RunClock, seed: UInt64) {
+        self.engine = engine
+        self.version = version
+        self.command = command
+        self.clock = clock
+        statistics = Statistics(seed: seed)
+        statistics.scanners = ScannerStatistics()
+        statistics.first = clock.now
+        statistics.last = clock.now
+    }
+
+    // MARK: Time
+
+    /// The engine's time.
+    public var now: Timestamp { clock.now }
+    /// Microseconds from the engine's time to the wall clock's.
+    public var clockOffset: Int64 { clock.offset }
+
+    /// When something falls due though nothing is heard, on the clock that never steps; `nil` where nothing does.
+    public var deadline: Int64? {
+        let due = [engine.nextDue, places?.due ?? .never].min()!
+        return due == .never ? nil : clock.monotonic(of: due)
+    }
+
+    /// Sets the clocks, once before what happened until then is told; see `RunClock`.
+    public mutating func setClock(monotonic: Int64, wall: Timestamp) {
+        guard let change = clock.set(monotonic: monotonic, wall: wall) else { return }
+        statistics.timeJumps += 1
+        collect(shiftedBy: clock.offset - change)
+        let seconds = (Double(change) / 1e5).rounded() / 10
+        let detail = "the clock of this machine was set \(change > 0 ? "forward" : "back") by \(abs(seconds)) s"
+        for source in sources {
+            if let state = source.state { engine.emit(clock.now, source.id, .scanner(state, detail: detail)) }
+        }
+        collect()
+    }
+
+    /// Lets happen what falls due until now. To be called once all that was heard until now was told.
+    public mutating func advance() {
+        if var feed = places {
+            feed.advance(to: clock.now, &engine)
+            places = feed
+        }
+        advance(to: clock.now)
+        collect()
+    }
+
+    private mutating func advance(to moment: Timestamp) {
+        while !engine.advance(to: moment) { collect() }
+    }
+
+    /// Takes what the engine has said; its times become those of the wall clock.
+    private mutating func collect() { collect(shiftedBy: clock.offset) }
+
+    private mutating func collect(shiftedBy offset: Int64) {
+        events += offset == 0 ? engine.events : engine.events.map { $0.shifted(by: offset) }
+        engine.events.removeAll(keepingCapacity: true)
+    }
+
+    /// Forgets the events, once all outputs have them.
+    public mutating func drain() { events.removeAll(keepingCapacity: true) }
+
+    // MARK: Course
+
+    /// The first event; sources that are known by now are named in it.
+    public mutating func start() {
+        let content = Start(
+            version: version, command: command, profile: engine.settings.profile,
+            sources: sources.map { ($0.name, $0.kind) } + (places.map { [($0.name, "gpsd")] } ?? []),
+            regions: engine.regions, circles: engine.circles.circles)
+        events.append(Event(time: clock.now + clock.offset, .start(content)))
+        advance(to: clock.now)
+    }
+
+    /// Puts what was counted so far onto the bus.
+    ///
+    /// - Parameter scanners: What the sources counted themselves.
+    public mutating func tellStatistics(_ scanners: ScannerStatistics) {
+        collect()
+        statistics.scanners = scanners
+        statistics.gps = places?.statistics
+        events.append(Event(time: clock.now, .statistics(statistics)).shifted(by: clock.offset))
+    }
+
+    /// Ends the run: the last events go onto the bus.
+    public mutating func stop(_ scanners: ScannerStatistics) {
+        advance()
+        for place in sources.indices { sources[place].receiver.finish(statistics: &statistics, engine: &engine) }
+        tellStatistics(scanners)
+    }
+
+    // MARK: Sources of advertisements
+
+    /// Adds a source, at any time. It can't hear until it is said to be listening.
+    ///
+    /// - Parameters:
+    ///   - name: What events call it.
+    ///   - kind: What it is, for the first event.
+    public mutating func addSource(name: String, kind: String) -> SourceID {
+        let id = engine.addIdleSource(name: name, at: clock.now)
+        sources.append(Source(id: id, name: name, kind: kind, receiver: Receiver(name: name, source: id)))
+        return id
+    }
+
+    /// A source has another state.
+    ///
+    /// - Parameters:
+    ///   - detail: Why, and what to do, for people.
+    ///   - filtersDuplicates: Whether a beacon is heard only once in a scan.
+    public mutating func change(
+        _ source: SourceID, to state: ScannerState, detail: String? = nil, filtersDuplicates: Bool = false
+    ) {
+        let place = place(of: source)
+        let known = sources[place]
+        guard known.state != state || known.detail != detail || known.filtersDuplicates != filtersDuplicates else {
+            return
+        }
+        sources[place].state = state
+        sources[place].detail = detail
+        sources[place].filtersDuplicates = filtersDuplicates
+        advance(to: clock.now)
+        engine.change(source, to: state, detail: detail, filtersDuplicates: filtersDuplicates, at: clock.now)
+        collect()
+    }
+
+    /// A packet between host and controller.
+    ///
+    /// - Parameters:
+    ///   - packet: Events tell what was heard. Commands are to be told only where others send them: they tell what can be.
+    ///   - stamp: When the kernel had it, on the wall clock; `nil` for now.
+    public mutating func receive(_ packet: HCIPacket, from source: SourceID, stamp: Timestamp? = nil) {
+        let moment = stamp.map(clock.moment(ofWall:)) ?? clock.now
+        advance(to: moment)
+        statistics.note(records: 1, last: moment)
+        let place = place(of: source)
+        sources[place].receiver.receive(packet, at: moment, statistics: &statistics, engine: &engine)
+        if engine.events.count >= Engine.batch { collect() }
+    }
+
+    /// AD structures that somebody else has from the controller.
+    public mutating func hear(
+        _ data: RawSpan, address: DeviceAddress, addressType: AddressType, rssi: Int8?, from source: SourceID
+    ) {
+        advance(to: clock.now)
+        statistics.note(records: 1, last: clock.now)
+        let reception = Reception(address: address, addressType: addressType, rssi: rssi)
+        sources[place(of: source)].receiver.receive(
+            data, of: reception, at: clock.now, statistics: &statistics, engine: &engine)
+        if engine.events.count >= Engine.batch { collect() }
+    }
+
+    /// Something of the outside world went wrong.
+    public mutating func report(_ fault: Fault, from source: SourceID? = nil) {
+        advance(to: clock.now)
+        engine.emit(clock.now, source, .error(fault))
+        collect()
+    }
+
+    private func place(of source: SourceID) -> Int { sources.firstIndex { $0.id == source }! }
+
+    // MARK: gpsd
+
+    /// Adds the gpsd that tells place and direction; at most one.
+    public mutating func addGPSD(name: String) {
+        places = GPSFeed(name: name, source: engine.addLocationSource(name: name))
+    }
+
+    /// A report of gpsd.
+    public mutating func receive(_ report: GPSDReport) {
+        guard var feed = places else { return }
+        advance(to: clock.now)
+        feed.receive(report, at: clock.now, offset: clock.offset, &engine)
+        places = feed
+        collect()
+    }
+
+    /// gpsd came or went.
+    public mutating func receive(_ news: GPSDConnection.News) {
+        guard var feed = places else { return }
+        advance(to: clock.now)
+        feed.receive(news, at: clock.now, &engine)
+        places = feed
+        collect()
+    }
+
+    /// What the connection to gpsd counted so far.
+    public mutating func count(_ lines: GPSDStream.Counts) { places?.lines = lines }
+}

@@ -1,0 +1,118 @@
+public import SkerryCore
+
+/// Runs a scan: the one place where sources, gpsd and the output meet.
+public struct ScanLoop {
+    private let sources: [any ScanSource]
+    private let gpsd: GPSDClient?
+    private let state: StateFile?
+    private var poller = Poller()
+    /// At the end a reader has so many microseconds to take what waits for it.
+    private static let patience = 5 * Int64(1_000_000)
+
+    /// - Parameters:
+    ///   - sources: What hears advertisements; already told to the scan.
+    ///   - gpsd: What knows the place.
+    ///   - state: Where the states of regions are kept.
+    public init(sources: [any ScanSource], gpsd: GPSDClient?, state: StateFile? = nil) {
+        self.sources = sources
+        self.gpsd = gpsd
+        self.state = state
+    }
+
+    /// Scans until the program is asked to end, or the reader of the output has gone.
+    ///
+    /// - Throws: What the output throws. The scans are switched off in any case.
+    public mutating func run(_ scan: inout Scan, into output: inout some LiveOutput & ~Copyable) throws(SystemError) {
+        defer {
+            for source in sources { source.stop() }
+            _ = state?.finish(scan.engine, clockOffset: scan.clockOffset)
+        }
+        setClock(of: &scan)
+        scan.start()
+        var isBehind = false
+        while !Signals.endRequested {
+            try pass(&scan, to: &output)
+            // What was told is kept.
+            if let fault = state?.step(
+                scan.engine, clockOffset: scan.clockOffset, now: Signals.monotonicMicroseconds)
+            {
+                scan.report(fault)
+                try pass(&scan, to: &output)
+            }
+            let interests = sources.map(\.interests)
+            let others = [gpsd?.interest, state?.interest, output.interest]
+            let all = interests.flatMap(\.self) + others.compactMap(\.self)
+            let deadlines = sources.map(\.deadline) + [gpsd?.deadline, scan.deadline, state?.deadline(scan.engine)]
+            var ready = try poller.wait(for: all, until: isBehind ? .min : deadlines.compactMap(\.self).min())[...]
+            setClock(of: &scan)
+            let now = Signals.monotonicMicroseconds
+            isBehind = false
+            for (source, wanted) in zip(sources, interests) {
+                if !source.step(Array(ready.prefix(wanted.count)), now: now, into: &scan) { isBehind = true }
+                ready = ready.dropFirst(wanted.count)
+            }
+            if let gpsd {
+                step(gpsd, others[0] == nil ? [] : ready.removeFirst(), now, &scan)
+            }
+            if others[1] != nil { ready.removeFirst() }
+            // What was heard before must be told before what falls due without it.
+            if !isBehind { scan.advance() }
+            if Signals.takeStatisticsRequest() { scan.tellStatistics(counts) }
+            guard let state = ready.first else { continue }
+            if state.contains(.writable) {
+                try output.send()
+            } else if state.contains(.closed) {
+                return
+            }
+        }
+        for source in sources { source.stop() }
+        setClock(of: &scan)
+        scan.advance()
+        if let fault = state?.finish(scan.engine, clockOffset: scan.clockOffset) { scan.report(fault) }
+        scan.stop(counts)
+        try pass(&scan, to: &output)
+        try finish(&output)
+    }
+
+    private var counts: ScannerStatistics { sources.reduce(into: ScannerStatistics()) { $0 += $1.counts } }
+
+    private func setClock(of scan: inout Scan) {
+        // Both at one moment: who is interrupted in between reads them again.
+        for _ in 0..<3 {
+            let before = Signals.monotonicMicroseconds
+            let wall = Signals.wallMicroseconds
+            let now = Signals.monotonicMicroseconds
+            if now - before < 10_000 {
+                return scan.setClock(monotonic: before, wall: Timestamp(microseconds: wall))
+            }
+        }
+    }
+
+    private func step(_ gpsd: GPSDClient, _ ready: Poller.Events, _ now: Int64, _ scan: inout Scan) {
+        var outputs: [GPSDClient.Output] = []
+        gpsd.step(ready, now: now, into: &outputs)
+        scan.count(gpsd.counts)
+        for output in outputs {
+            switch output {
+            case .report(let report): scan.receive(report)
+            case .news(let news): scan.receive(news)
+            }
+        }
+    }
+
+    private func pass(_ scan: inout Scan, to output: inout some LiveOutput & ~Copyable) throws(SystemError) {
+        guard !scan.events.isEmpty else { return }
+        try output.write(scan.events, sources: scan.engine.sourceNames)
+        scan.drain()
+    }
+
+    /// Brings out what waits, unless the reader does not take it.
+    private mutating func finish(_ output: inout some LiveOutput & ~Copyable) throws(SystemError) {
+        let end = Signals.monotonicMicroseconds + Self.patience
+        while output.waiting > 0, let interest = output.interest, Signals.monotonicMicroseconds < end {
+            // A second signal ends the program at once, so the first need not cut this short.
+            let ready = try poller.wait(for: [interest], until: end, heedsSignals: false)
+            if ready.contains(where: { $0.contains(.writable) }) { try output.send() }
+        }
+    }
+}

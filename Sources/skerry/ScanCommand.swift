@@ -1,0 +1,135 @@
+import SkerryCore
+import SkerryIO
+
+/// `skerry scan`: hears what is on the air.
+enum ScanCommand {
+    private struct Arguments {
+        var settings = Settings()
+        var scan = ScanOptions()
+        var wantsHelp = false
+    }
+
+    private static let options = OptionTable<Arguments>(
+        options: optionsOfScan + Settings.table(\.settings, formats: "json or table")
+            + LocationOptions.table(\.settings.location) + [
+                Option(name: "--help", value: nil, help: "print this") { (arguments, _) in arguments.wantsHelp = true }
+            ])
+
+    private static let optionsOfScan: [Option<Arguments>] = [
+        Option(
+            name: "--adapter", value: "NAME", help: "hci0 and the like, an address, or all (the default)"
+        ) { (arguments, value) in arguments.scan.adapter = value },
+        Option(
+            name: "--backend", value: "KIND",
+            help:
+                "who hears: hci (the kernel's sockets), monitor (listens\nonly), bluez (bluetoothd, no privileges), or a controller\nof one's own, h4:DEVICE,BAUD or h4:tcp:HOST:PORT\n(default: auto, the first that works here)"
+        ) {
+            (arguments, value) throws(UsageError) in
+            arguments.scan.backend = try ScanOptions.backend(value)
+        },
+        Option(
+            name: "--exclusive", value: nil,
+            help: "with hci: take the adapter, which must be down, away\nfrom the kernel"
+        ) { (arguments, _) in arguments.scan.isExclusive = true },
+        Option(name: "--active", value: nil, help: "ask advertisers for scan responses too") { (arguments, _) in
+            arguments.scan.isActive = true
+        },
+        Option(name: "--coded", value: nil, help: "scan LE Coded too, where the controller can") { (arguments, _) in
+            arguments.scan.usesCodedPHY = true
+        },
+        Option(
+            name: "--gps", value: "URL", help: "location and heading from gpsd://HOST:PORT\n(default port: 2947)"
+        ) {
+            (arguments, value) throws(UsageError) in
+            guard let address = GPSDAddress(value) else {
+                throw UsageError("'\(value)' is not gpsd://HOST:PORT; skerry replay plays files")
+            }
+            arguments.scan.gpsd = address
+        },
+    ]
+
+    static let help = """
+        Usage: skerry scan [OPTION]...
+
+        Hears beacons and prints what is near and which regions are entered and left, until
+        SIGINT or SIGTERM. SIGUSR1 prints statistics in between.
+        Without --region, every iBeacon is ranged in the region *.
+
+        \(options.help)
+
+        Examples:
+          skerry scan --region office=E2C56DB5-DFFB-48D2-B060-D0F5A71096E0
+          skerry scan --adapter hci1 --gps gpsd://localhost --events region,location | jq .
+
+        """
+
+    static func run(_ words: [String]) -> ExitCode {
+        var arguments = Arguments()
+        do throws(UsageError) {
+            let operands = try options.parse(words, into: &arguments)
+            if arguments.wantsHelp { return Main.show(help) }
+            guard operands.isEmpty else {
+                throw UsageError("scan takes no operand '\(operands[0])'; did you mean replay?")
+            }
+        } catch {
+            return Main.fail(.usage, error.message + "\nTry 'skerry scan --help'.")
+        }
+        var settings = arguments.settings
+        if let failure = settings.readConfiguration() { return failure }
+        do throws(UsageError) {
+            if settings.format == .geojson { throw UsageError("format geojson is for replay: a map wants an end") }
+            return scan(arguments.scan, settings, try settings.proximity())
+        } catch {
+            return Main.fail(.usage, error.message)
+        }
+    }
+
+    private static func scan(_ options: ScanOptions, _ settings: Settings, _ proximity: ProximitySettings) -> ExitCode {
+        let isTable = (settings.format ?? (FileDescriptor.standardOutput.isTerminal ? .table : .json)) == .table
+        // The table has its own choice of what it shows.
+        let wanted = isTable ? .standard : settings.events ?? .standard
+        let regions = settings.regionsToWatch
+        let seed = UInt64.random(in: .min ... .max)
+        var location = settings.location.settings
+        location.oldestFirstFix = 15_000_000
+        var engine = Engine(
+            settings: proximity, regions: regions, circles: settings.fences, location: location,
+            wanted: settings.kinds(toKnow: wanted), seed: seed)
+        let state: StateFile?
+        do throws(InputError) {
+            state = try settings.openState(restoring: &engine)
+        } catch {
+            return Main.fail(error)
+        }
+        let clock = RunClock(
+            monotonic: Signals.monotonicMicroseconds, wall: Timestamp(microseconds: Signals.wallMicroseconds))
+        var scan = Scan(engine: engine, version: Main.version, command: "scan", clock: clock, seed: seed)
+        let sources: [any ScanSource]
+        do throws(ScanError) {
+            sources = try open(options, into: &scan)
+        } catch {
+            return Main.fail(error)
+        }
+        if options.gpsd != nil { scan.addGPSD(name: "gpsd") }
+        Signals.listenForStatistics()
+        var loop = ScanLoop(sources: sources, gpsd: options.gpsd.map(GPSDClient.init), state: state)
+        do throws(SystemError) {
+            if isTable {
+                var output = TableOutput()
+                try loop.run(&scan, into: &output)
+            } else {
+                var output = QueuedJSONOutput(
+                    .standardOutput, wanted: wanted, regions: regions.map(\.name) + settings.fences.map(\.name))
+                try loop.run(&scan, into: &output)
+            }
+        } catch {
+            return Main.outputFailed(error)
+        }
+        return .success
+    }
+
+    /// Opens what hears.
+    private static func open(_ options: ScanOptions, into scan: inout Scan) throws(ScanError) -> [any ScanSource] {
+        throw .unavailable("no back end is built in")
+    }
+}

@@ -1,0 +1,41 @@
+import SkerryCore
+import SkerryIO
+
+/// How the user wants to scan; `nil` is left open.
+struct ScanOptions {
+    /// Who hears.
+    enum Backend: Equatable {
+        /// The first that works here.
+        case automatic
+        /// The kernel's HCI sockets.
+        case hci
+        /// The kernel's monitor channel, which only listens.
+        case monitor
+        /// bluetoothd, over D-Bus.
+        case bluez
+        /// A controller at the end of a serial line or a TCP connection.
+        case h4(String)
+    }
+
+    var adapter: String?
+    var backend: Backend?
+    var isExclusive = false
+    var isActive = false
+    var usesCodedPHY = false
+    var gpsd: GPSDAddress?
+
+    static func backend(_ text: String) throws(UsageError) -> Backend {
+        switch text {
+        case "auto": return .automatic
+        case "hci": return .hci
+        case "monitor": return .monitor
+        case "bluez": return .bluez
+        default:
+            guard text.hasPrefix("h4:"), text.utf8.count > 3 else {
+                throw UsageError(
+                    "backend '\(text)' is none of auto, hci, monitor, bluez, h4:DEVICE,BAUD and h4:tcp:HOST:PORT")
+            }
+            return .h4(String(text.dropFirst(3)))
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import SkerryCore
+import SkerryIO
+
+// What commands that tell events have in common.
+extension Settings {
+    /// Their options.
+    ///
+    /// - Parameters:
+    ///   - place: Where the command keeps them.
+    ///   - formats: Those that it can write, for people.
+    static func table<Arguments>(
+        _ place: any WritableKeyPath<Arguments, Settings> & Sendable, formats: String
+    ) -> [Option<Arguments>] {
+        [
+            Option(
+                name: "--region", value: "NAME=ID",
+                help:
+                    "range and monitor a beacon region, repeatable. ID is\nUUID[/MAJOR[/MINOR]]; what is left out matches any"
+            ) {
+                (arguments, value) throws(UsageError) in
+                try arguments[keyPath: place].add(try Settings.region(value))
+            },
+            Option(
+                name: "--fence", value: "NAME=CIRCLE",
+                help: "monitor a circle on the ground, repeatable: LAT,LON,RADIUS\nin degrees and metres"
+            ) {
+                (arguments, value) throws(UsageError) in
+                try arguments[keyPath: place].add(try Settings.fence(value))
+            },
+            Option(name: "--config", value: "FILE", help: "regions and settings from a file; options win") {
+                (arguments, value) in arguments[keyPath: place].configurationPath = value
+            },
+            Option(name: "--state", value: "FILE", help: "keep the states of regions there, and go on from them") {
+                (arguments, value) throws(UsageError) in
+                arguments[keyPath: place].statePath = try Settings.statePath(value)
+            },
+            Option(
+                name: "--events", value: "LIST",
+                help:
+                    "events to print, with commas between: start,\nadvertisement, ranging, region, location, heading,\nguidance, scanner, error, statistics (default: all but\nadvertisement)"
+            ) {
+                (arguments, value) throws(UsageError) in
+                arguments[keyPath: place].events = try Settings.events(value)
+            },
+            Option(
+                name: "--format", value: "FORMAT",
+                help:
+                    "\(formats) (default: table on a\nterminal, else json); only json heeds --events"
+            ) {
+                (arguments, value) throws(UsageError) in
+                arguments[keyPath: place].format = try Settings.format(value)
+            },
+            Option(
+                name: "--profile", value: "NAME",
+                help: "estimator and exit rules: adaptive (the\ndefault), apple or altbeacon"
+            ) {
+                (arguments, value) throws(UsageError) in
+                arguments[keyPath: place].profile = try Settings.profile(value)
+            },
+        ]
+    }
+
+    /// Fills what the command line left open from the configuration file, if one was named.
+    ///
+    /// - Returns: The code to end with where that can't be used.
+    mutating func readConfiguration() -> ExitCode? {
+        guard let path = configurationPath else { return nil }
+        let text: String
+        do throws(InputError) {
+            text = try TextFile.read(path)
+        } catch {
+            return Main.fail(error)
+        }
+        do throws(UsageError) {
+            try complete(from: try Configuration.read(text, path: path))
+            return nil
+        } catch {
+            return Main.fail(.usage, error.message)
+        }
+    }
+
+    /// Reads the file of states, if one was named, and lets an engine go on from it.
+    func openState(restoring engine: inout Engine) throws(InputError) -> StateFile? {
+        guard let statePath else { return nil }
+        let file = try StateFile(path: statePath)
+        if let saved = file.saved { engine.restore(saved) }
+        return file
+    }
+
+    /// What an engine must know for what is told, and for what is kept though it is not told.
+    func kinds(toKnow wanted: EventKinds) -> EventKinds {
+        statePath == nil ? wanted : wanted.union(EventKinds(.region))
+    }
+
+    /// What is ranged and monitored: every iBeacon where no region is given.
+    var regionsToWatch: [BeaconRegion] {
+        regions.isEmpty ? [BeaconRegion(name: BeaconRegion.everything, isMonitored: false)!] : regions
+    }
+}
