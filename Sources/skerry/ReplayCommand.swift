@@ -81,14 +81,15 @@ enum ReplayCommand {
         var settings = arguments.settings
         if let failure = settings.readConfiguration() { return failure }
         do throws(UsageError) {
-            return play(paths, logs: arguments.logs, settings, try settings.proximity())
+            return play(paths, logs: arguments.logs, settings, try settings.proximity(), try settings.circleSettings())
         } catch {
             return Main.fail(.usage, error.message)
         }
     }
 
     private static func play(
-        _ captures: [String], logs: [String], _ settings: Settings, _ proximity: ProximitySettings
+        _ captures: [String], logs: [String], _ settings: Settings, _ proximity: ProximitySettings,
+        _ circles: CircleSettings
     ) -> ExitCode {
         let format = settings.format ?? (FileDescriptor.standardOutput.isTerminal ? .table : .json)
         // The table has its own choice of what it shows.
@@ -101,7 +102,8 @@ enum ReplayCommand {
         let regions = settings.regionsToWatch
         let seed = UInt64.random(in: .min ... .max)
         var engine = Engine(
-            settings: proximity, regions: regions, circles: settings.fences, location: settings.location.settings,
+            settings: proximity, regions: regions, circles: settings.fences, circleSettings: circles,
+            location: settings.location.settings,
             wanted: settings.kinds(toKnow: wanted), seed: seed)
         let state: StateFile?
         do throws(InputError) {

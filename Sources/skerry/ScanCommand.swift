@@ -78,13 +78,15 @@ enum ScanCommand {
         if let failure = settings.readConfiguration() { return failure }
         do throws(UsageError) {
             if settings.format == .geojson { throw UsageError("format geojson is for replay: a map wants an end") }
-            return scan(arguments.scan, settings, try settings.proximity())
+            return scan(arguments.scan, settings, try settings.proximity(), try settings.circleSettings())
         } catch {
             return Main.fail(.usage, error.message)
         }
     }
 
-    private static func scan(_ options: ScanOptions, _ settings: Settings, _ proximity: ProximitySettings) -> ExitCode {
+    private static func scan(
+        _ options: ScanOptions, _ settings: Settings, _ proximity: ProximitySettings, _ circles: CircleSettings
+    ) -> ExitCode {
         let isTable = (settings.format ?? (FileDescriptor.standardOutput.isTerminal ? .table : .json)) == .table
         // The table has its own choice of what it shows.
         let wanted = isTable ? .standard : settings.events ?? .standard
@@ -93,7 +95,8 @@ enum ScanCommand {
         var location = settings.location.settings
         location.oldestFirstFix = 15_000_000
         var engine = Engine(
-            settings: proximity, regions: regions, circles: settings.fences, location: location,
+            settings: proximity, regions: regions, circles: settings.fences, circleSettings: circles,
+            location: location,
             wanted: settings.kinds(toKnow: wanted), seed: seed)
         let state: StateFile?
         do throws(InputError) {

@@ -12,6 +12,8 @@ struct Settings {
     private var placeOfRegion: [String: Int] = [:]
     private(set) var fences: [CircularRegion] = []
     private var fenceNames: Set<String> = []
+    /// Only a file sets them.
+    var circles = CircleSettings()
     private var exitTimes: Set<Double> = []
     var configurationPath: String?
     var statePath: String?
@@ -61,6 +63,7 @@ struct Settings {
         let mine = fenceNames
         fences = file.fences.filter { !mine.contains($0.name) } + fences
         fenceNames.formUnion(file.fenceNames)
+        circles = file.circles
         let new = regions.filter { file.placeOfRegion[$0.name] == nil }
         regions = file.regions.map { theirs in placeOfRegion[theirs.name].map { regions[$0] } ?? theirs } + new
         placeOfRegion = Dictionary(uniqueKeysWithValues: regions.enumerated().map { ($1.name, $0) })
@@ -108,6 +111,18 @@ extension Settings {
             throw UsageError("\(given.0) is a setting of profile adaptive, not of \(proximity.profile.rawValue)")
         }
         return proximity
+    }
+}
+
+extension Settings {
+    /// How fences are monitored; each is allowed.
+    func circleSettings() throws(UsageError) -> CircleSettings {
+        if let fence = fences.first(where: { !circles.allows($0) }) {
+            throw UsageError(
+                "fence \(fence.name): the radius (\(fence.radius) m) is above fence-maximum-radius (\(circles.maximumRadius) m)"
+            )
+        }
+        return circles
     }
 }
 
@@ -177,6 +192,13 @@ extension Settings {
                 "\(what) '\(text)' is not a number from \(bounds.lowerBound) to \(bounds.upperBound)\(unit)")
         }
         return number
+    }
+
+    static func confirmations(_ text: String) throws(UsageError) -> Int {
+        guard let count = Int(text), 1...1000 ~= count else {
+            throw UsageError("fence-confirmations '\(text)' is not a whole number from 1 to 1000 (fixes)")
+        }
+        return count
     }
 
     static func uuid(_ text: String) throws(UsageError) -> ProximityUUID {
