@@ -18,8 +18,10 @@ public struct FileDescriptor: ~Copyable {
     }
 
     /// Opens a file for reading.
-    public init(reading path: String) throws(SystemError) {
-        let opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    ///
+    /// - Parameter waits: Whether a pipe is waited for until somebody writes.
+    public init(reading path: String, waits: Bool = true) throws(SystemError) {
+        let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK))
         guard opened >= 0 else { throw SystemError(errno) }
         self.init(number: opened)
     }
@@ -115,8 +117,10 @@ public struct FileDescriptor: ~Copyable {
     }
 
     /// Writes text.
-    public func write(_ text: String) throws(SystemError) {
-        let bytes = Array(text.utf8)
+    public func write(_ text: String) throws(SystemError) { try write(Array(text.utf8)) }
+
+    /// Writes bytes.
+    func write(_ bytes: [UInt8]) throws(SystemError) {
         let result: Result<Void, SystemError> = unsafe bytes.withUnsafeBytes { (bytes) in
             do throws(SystemError) { return .success(try unsafe writeAll(bytes)) } catch { return .failure(error) }
         }
