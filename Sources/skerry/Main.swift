@@ -82,7 +82,7 @@ enum Main {
           scan       hear what is on the air
           replay     play captures of Bluetooth traffic
           decode     explain the bytes of single advertisements
-          calibrate  measured power and receiver gain from a beacon at one metre
+          calibrate  what to set for a beacon at one metre, or for a compass
           evaluate   measure distances, zones and exits on labelled recordings
 
         'skerry COMMAND --help' tells more. 'skerry --version' prints the version.

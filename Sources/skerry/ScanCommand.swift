@@ -78,13 +78,15 @@ enum ScanCommand {
         if let failure = settings.readConfiguration() { return failure }
         do throws(UsageError) {
             if settings.format == .geojson { throw UsageError("format geojson is for replay: a map wants an end") }
-            return scan(arguments.scan, settings, try settings.proximity())
+            return scan(arguments.scan, settings, try settings.proximity(), try settings.circleSettings())
         } catch {
             return Main.fail(.usage, error.message)
         }
     }
 
-    private static func scan(_ options: ScanOptions, _ settings: Settings, _ proximity: ProximitySettings) -> ExitCode {
+    private static func scan(
+        _ options: ScanOptions, _ settings: Settings, _ proximity: ProximitySettings, _ circles: CircleSettings
+    ) -> ExitCode {
         let isTable = (settings.format ?? (FileDescriptor.standardOutput.isTerminal ? .table : .json)) == .table
         // The table has its own choice of what it shows.
         let wanted = isTable ? .standard : settings.events ?? .standard
@@ -92,9 +94,16 @@ enum ScanCommand {
         let seed = UInt64.random(in: .min ... .max)
         var location = settings.location.settings
         location.oldestFirstFix = 15_000_000
-        let engine = Engine(
-            settings: proximity, regions: regions, circles: settings.fences, location: location, wanted: wanted,
-            seed: seed)
+        var engine = Engine(
+            settings: proximity, regions: regions, circles: settings.fences, circleSettings: circles,
+            location: location,
+            wanted: settings.kinds(toKnow: wanted), seed: seed)
+        let state: StateFile?
+        do throws(InputError) {
+            state = try settings.openState(restoring: &engine)
+        } catch {
+            return Main.fail(error)
+        }
         let clock = RunClock(
             monotonic: Signals.monotonicMicroseconds, wall: Timestamp(microseconds: Signals.wallMicroseconds))
         var scan = Scan(engine: engine, version: Main.version, command: "scan", clock: clock, seed: seed)
@@ -106,7 +115,7 @@ enum ScanCommand {
         }
         if options.gpsd != nil { scan.addGPSD(name: "gpsd") }
         Signals.listenForStatistics()
-        var loop = ScanLoop(sources: sources, gpsd: options.gpsd.map(GPSDClient.init))
+        var loop = ScanLoop(sources: sources, gpsd: options.gpsd.map(GPSDClient.init), state: state)
         do throws(SystemError) {
             if isTable {
                 var output = TableOutput()

@@ -17,14 +17,15 @@ extension Engine {
 
     private var undeterminedTimes: [Int64] { monitor.rules.all.filter(monitor.isUndetermined).map(firstExitTime) }
 
-    /// A whole exit time of listening without a beacon: who is not inside is outside.
+    /// A whole exit time of listening without a beacon: who is not inside, or only was in an earlier run, is outside.
     mutating func determineOutside(at time: Timestamp) {
         let (listened, share) = scanners.listenedByAny(at: time)
         let due = monitor.rules.all.filter { firstExitTime($0) <= listened }
         for region in due.flatMap(monitor.undetermined).sorted() {
             let rule = monitor.rules[region]
             transit(
-                region, .determined, to: .outside, by: nil, reason: .silence,
+                region, monitor.state(of: region) == .inside ? .exit : .determined, to: .outside, by: nil,
+                reason: .silence,
                 BeaconEvidence(
                     lastSeen: nil, silence: listened, timeout: firstExitTime(rule),
                     basis: rule == ExitRules.ofProfile ? .profile : .region, samples: 0, listening: share))

@@ -32,6 +32,8 @@ public struct Engine {
     var location: LocationTracker
     /// Circular regions; their numbers in events follow those of the beacon regions.
     var circles: CircleMonitor
+    /// Until when an earlier run knew what was restored of it; `nil` where nothing was.
+    var restoredFrom: Timestamp?
 
     /// - Parameters:
     ///   - settings: The profile, and what the site has set of it.
@@ -79,6 +81,7 @@ public struct Engine {
         moment = time
         nextDue = .never
         ranger.begin(at: time)
+        tellRestored()
     }
 
     /// The input ended: ranging that is due at this very moment still happens.

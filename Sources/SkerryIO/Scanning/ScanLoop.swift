@@ -4,6 +4,7 @@ public import SkerryCore
 public struct ScanLoop {
     private let sources: [any ScanSource]
     private let gpsd: GPSDClient?
+    private let state: StateFile?
     private var poller = Poller()
     /// At the end a reader has so many microseconds to take what waits for it.
     private static let patience = 5 * Int64(1_000_000)
@@ -11,25 +12,37 @@ public struct ScanLoop {
     /// - Parameters:
     ///   - sources: What hears advertisements; already told to the scan.
     ///   - gpsd: What knows the place.
-    public init(sources: [any ScanSource], gpsd: GPSDClient?) {
+    ///   - state: Where the states of regions are kept.
+    public init(sources: [any ScanSource], gpsd: GPSDClient?, state: StateFile? = nil) {
         self.sources = sources
         self.gpsd = gpsd
+        self.state = state
     }
 
     /// Scans until the program is asked to end, or the reader of the output has gone.
     ///
     /// - Throws: What the output throws. The scans are switched off in any case.
     public mutating func run(_ scan: inout Scan, into output: inout some LiveOutput & ~Copyable) throws(SystemError) {
-        defer { for source in sources { source.stop() } }
+        defer {
+            for source in sources { source.stop() }
+            _ = state?.finish(scan.engine, clockOffset: scan.clockOffset)
+        }
         setClock(of: &scan)
         scan.start()
         var isBehind = false
         while !Signals.endRequested {
             try pass(&scan, to: &output)
+            // What was told is kept.
+            if let fault = state?.step(
+                scan.engine, clockOffset: scan.clockOffset, now: Signals.monotonicMicroseconds)
+            {
+                scan.report(fault)
+                try pass(&scan, to: &output)
+            }
             let interests = sources.map(\.interests)
-            let others = [gpsd?.interest, output.interest]
+            let others = [gpsd?.interest, state?.interest, output.interest]
             let all = interests.flatMap(\.self) + others.compactMap(\.self)
-            let deadlines = sources.map(\.deadline) + [gpsd?.deadline, scan.deadline]
+            let deadlines = sources.map(\.deadline) + [gpsd?.deadline, scan.deadline, state?.deadline(scan.engine)]
             var ready = try poller.wait(for: all, until: isBehind ? .min : deadlines.compactMap(\.self).min())[...]
             setClock(of: &scan)
             let now = Signals.monotonicMicroseconds
@@ -41,6 +54,7 @@ public struct ScanLoop {
             if let gpsd {
                 step(gpsd, others[0] == nil ? [] : ready.removeFirst(), now, &scan)
             }
+            if others[1] != nil { ready.removeFirst() }
             // What was heard before must be told before what falls due without it.
             if !isBehind { scan.advance() }
             if Signals.takeStatisticsRequest() { scan.tellStatistics(counts) }
@@ -53,6 +67,8 @@ public struct ScanLoop {
         }
         for source in sources { source.stop() }
         setClock(of: &scan)
+        scan.advance()
+        if let fault = state?.finish(scan.engine, clockOffset: scan.clockOffset) { scan.report(fault) }
         scan.stop(counts)
         try pass(&scan, to: &output)
         try finish(&output)
