@@ -49,7 +49,7 @@ extension EndToEndTests {
             // With what was told, the field is the Earth's wherever it points.
             let folder = try TemporaryFolder()
             try folder.write("skerry.conf", run.output)
-            let lines = Self.sphere(20).map { $0.dropLast() + #","mheading":10}"# }
+            let lines = Self.sphere(20).map { String($0.dropLast()) + #","mheading":10}"# }
             try folder.write("log", Data(([Self.place] + lines).joined(separator: "\n").utf8))
             let replay = try Program.run([
                 "replay", "--config", folder.path("skerry.conf"), "--heading-filter", "0", "--events", "heading",
