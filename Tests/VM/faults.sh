@@ -86,8 +86,7 @@ end killed
 
 begin pipe-closed
 finish pipe-closed
-# The reader has gone after the first line; the program must not wait for a second.
-timeout 10 bash -c '"$0" scan --region '$region' | head -n 1' "$skerry" >pipe-closed.out
+timeout 10 bash -c '"$0" scan --events advertisement | head -n 5' "$skerry" >pipe-closed.out
 echo $? >pipe-closed.status
 unplug
 
