@@ -72,7 +72,7 @@ struct LiveGPSDTests {
                 },
             ], meanwhile: receiver.proceed)
         #expect(heard.names == ["location locationUnknown", "gps network", "location locationUnknown"])
-        #expect(heard.errors.allSatisfy(\.isRecoverable))
+        #expect(heard.errors.allSatisfy { $0.isRecoverable })
         #expect(promptness < 1_000_000)
         #expect(zip(heard.fixes, heard.fixes.dropFirst()).allSatisfy { $0.event <= $1.event })
         #expect(Set(heard.fixes.map(\.fix.coordinate)).count == heard.fixes.count)
