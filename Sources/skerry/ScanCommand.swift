@@ -133,6 +133,11 @@ enum ScanCommand {
 
     /// Opens what hears.
     private static func open(_ options: ScanOptions, into scan: inout Scan) throws(ScanError) -> [any ScanSource] {
-        throw .unavailable("no back end is built in")
+        let choice = options.adapter.flatMap(AdapterChoice.init) ?? .all
+        switch options.backend ?? .automatic {
+        case .automatic, .hci: return [try HCISource(choice, options.scannerSettings, into: &scan)]
+        case .monitor: return [try MonitorSource(choice, into: &scan)]
+        case .bluez, .h4: throw .unavailable("this back end is not built in")
+        }
     }
 }

@@ -24,6 +24,15 @@ struct ScanOptions {
     var usesCodedPHY = false
     var gpsd: GPSDAddress?
 
+    /// How controllers that are commanded by this program shall scan.
+    var scannerSettings: HCIScanner.Settings {
+        var settings = HCIScanner.Settings()
+        settings.isExclusive = isExclusive
+        settings.isActive = isActive
+        if usesCodedPHY { settings.phys.insert(.coded) }
+        return settings
+    }
+
     static func backend(_ text: String) throws(UsageError) -> Backend {
         switch text {
         case "auto": return .automatic
