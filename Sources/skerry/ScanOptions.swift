@@ -17,7 +17,7 @@ struct ScanOptions {
         case h4(H4Address)
     }
 
-    var adapter: String?
+    var adapter: AdapterChoice?
     var backend: Backend?
     var isExclusive = false
     var isActive = false
