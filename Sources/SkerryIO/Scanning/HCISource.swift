@@ -7,6 +7,8 @@ public final class HCISource: ScanSource {
     private let settings: HCIScanner.Settings
     private let events: AdapterEvents
     private var scans: [AdapterScan] = []
+    /// Adapters that were not switched on since they came.
+    private var arrivals: Set<UInt16> = []
     /// What was counted of scans that are no more.
     private var formerCounts = ScannerStatistics()
     private var hasBegun = false
@@ -79,12 +81,14 @@ public final class HCISource: ScanSource {
     }
 
     private func follow(_ change: AdapterEvents.Change, of index: UInt16, _ now: Int64, _ scan: inout Scan) {
+        if change == .added { arrivals.insert(index) }
+        let hasJustCome = change != .added && arrivals.remove(index) != nil
         // An adapter that has just come has no address yet; it has one when it is on.
         if change == .added || change == .switchedOn { meetAdapters(&scan) }
         guard let adapter = scans.first(where: { $0.index == index }) else { return }
         switch change {
         case .added: break
-        case .switchedOn: adapter.switchedOn(now, into: &scan)
+        case .switchedOn: adapter.switchedOn(hasJustCome: hasJustCome, now, into: &scan)
         case .switchedOff: adapter.switchedOff(now, into: &scan)
         case .removed: adapter.removed(now, into: &scan)
         }
