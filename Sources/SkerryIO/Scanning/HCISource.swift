@@ -17,7 +17,8 @@ public final class HCISource: ScanSource {
 
     /// Finds the adapters that are there.
     ///
-    /// - Throws: Where none of those that are wanted is there, and where this program may not scan.
+    /// - Throws: Where the one that is wanted is not there, and where this program may not scan. Where any is wanted and none
+    ///   is there, it waits for one.
     public init(_ choice: AdapterChoice, _ settings: HCIScanner.Settings, into scan: inout Scan) throws(ScanError) {
         self.choice = choice
         var settings = settings
@@ -32,7 +33,7 @@ public final class HCISource: ScanSource {
             throw ScanError(error)
         }
         let wanted = adapters.filter { choice.includes($0) && $0.hasLowEnergy != false }
-        guard !wanted.isEmpty else { throw .noAdapter(among: adapters.map(\.name), wanted: choice) }
+        guard !wanted.isEmpty || choice == .all else { throw .noAdapter(among: adapters.map(\.name), wanted: choice) }
         if settings.isExclusive {
             guard mayAdminister else {
                 throw .notPermitted("an exclusive scan needs CAP_NET_ADMIN too: run it as root, or without --exclusive")
@@ -63,6 +64,7 @@ public final class HCISource: ScanSource {
     public func step(_ ready: [Poller.Events], now: Int64, into scan: inout Scan) -> Bool {
         guard hasBegun else {
             hasBegun = true
+            if scans.isEmpty { scan.report(.noAdapter) }
             for adapter in scans { adapter.begin(now, into: &scan) }
             return true
         }
