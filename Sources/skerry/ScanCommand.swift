@@ -143,8 +143,8 @@ enum ScanCommand {
         switch options.backend ?? .automatic {
         case .automatic, .hci: return [try HCISource(choice, options.scannerSettings, into: &scan)]
         case .monitor: return [try MonitorSource(choice, into: &scan)]
+        case .bluez: return [try BlueZSource(choice, into: &scan)]
         case .h4(let address): return [try H4Source(address, options.scannerSettings, into: &scan)]
-        case .bluez: throw .unavailable("this back end is not built in")
         }
     }
 }
