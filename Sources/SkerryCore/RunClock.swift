@@ -37,8 +37,5 @@ public struct RunClock {
     public func moment(ofWall wall: Timestamp) -> Timestamp { min(now, wall + -offset) }
 
     /// A moment on the clock that never steps.
-    public func monotonic(of moment: Timestamp) -> Int64 {
-        let (sum, overflow) = origin.monotonic.addingReportingOverflow(moment.microseconds &- origin.wall.microseconds)
-        return overflow ? .max : sum
-    }
+    public func monotonic(of moment: Timestamp) -> Int64 { origin.monotonic + (moment - origin.wall) }
 }

@@ -60,7 +60,7 @@ struct GPSFeed {
             case .compass(let reading, _, let device, let time):
                 let moment = time.map { measured($0, now, offset) } ?? now
                 engine.observe(reading, device: device, from: source, at: moment)
-            case .locationUnknown: engine.losePlace(source, at: now)
+            case .locationUnknown(let time): engine.losePlace(source, at: min(time, now))
             }
         }
     }

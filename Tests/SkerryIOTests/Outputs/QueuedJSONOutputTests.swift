@@ -35,11 +35,11 @@ struct QueuedJSONOutputTests {
         var output = QueuedJSONOutput(FileDescriptor(number: ends.write), wanted: Self.wanted, regions: [])
         let start = try #require(try Self.events(String(repeating: "x", count: 10_000)).first)
         let statistics = try #require(try Self.events("y").last)
-        for _ in 0..<1000 { output.write([start], sources: []) }
-        output.write([statistics], sources: [])
+        for _ in 0..<1000 { try output.write([start], sources: []) }
+        try output.write([statistics], sources: [])
         var text: [UInt8] = []
         var poller = Poller()
-        while let interest = output.interest {
+        while output.waiting > 0, let interest = output.interest {
             let ready = try poller.wait(for: [interest], until: Signals.monotonicMicroseconds)
             if ready == [.writable] { try output.send() } else { text += try reader.readPiece() }
         }
@@ -62,7 +62,7 @@ struct QueuedJSONOutputTests {
         signal(SIGPIPE, SIG_IGN)
         let ends = try Self.pipe()
         var output = QueuedJSONOutput(FileDescriptor(number: ends.write), wanted: Self.wanted, regions: [])
-        output.write(try Self.events("y"), sources: ["y"])
+        try output.write(try Self.events("y"), sources: ["y"])
         close(ends.read)
         #expect(throws: SystemError(EPIPE)) { try output.send() }
     }
