@@ -22,6 +22,8 @@ public struct Fault: Sendable {
         case cut
         /// It can't be read any further.
         case unreadable
+        /// It can't be written at the moment.
+        case unwritable
         /// Its times are far from those of the captures.
         case clockMismatch
         /// No receiver knows the place at the moment.
@@ -43,13 +45,21 @@ public struct Fault: Sendable {
     /// Whether the stream goes on.
     public var isRecoverable: Bool
 
+    /// Something that went wrong.
+    public init(domain: Domain, name: Name, message: String, isRecoverable: Bool) {
+        self.domain = domain
+        self.name = name
+        self.message = message
+        self.isRecoverable = isRecoverable
+    }
+
     /// The number that Core Location has for it (CLError.Code); `nil` where it has none.
     public var code: Int? {
         switch name {
         case .locationUnknown: 0
         case .network: 2
         case .headingFailure: 3
-        case .damaged, .cut, .unreadable, .clockMismatch, .calibrationNeeded: nil
+        case .damaged, .cut, .unreadable, .unwritable, .clockMismatch, .calibrationNeeded: nil
         }
     }
 }

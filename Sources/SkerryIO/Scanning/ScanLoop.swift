@@ -4,6 +4,8 @@ public import SkerryCore
 public struct ScanLoop {
     private let sources: [any ScanSource]
     private let gpsd: GPSDClient?
+    private let recording: CaptureFile?
+    private var manager: ServiceManager
     private var poller = Poller()
     /// At the end a reader has so many microseconds to take what waits for it.
     private static let patience = 5 * Int64(1_000_000)
@@ -11,9 +13,16 @@ public struct ScanLoop {
     /// - Parameters:
     ///   - sources: What hears advertisements; already told to the scan.
     ///   - gpsd: What knows the place.
-    public init(sources: [any ScanSource], gpsd: GPSDClient?) {
+    ///   - recording: Where the scan's recorder writes to.
+    ///   - manager: Who started the program.
+    public init(
+        sources: [any ScanSource], gpsd: GPSDClient?, recording: CaptureFile? = nil,
+        manager: ServiceManager = ServiceManager()
+    ) {
         self.sources = sources
         self.gpsd = gpsd
+        self.recording = recording
+        self.manager = manager
     }
 
     /// Scans until the program is asked to end, or the reader of the output has gone.
@@ -23,13 +32,15 @@ public struct ScanLoop {
         defer { for source in sources { source.stop() } }
         setClock(of: &scan)
         scan.start()
+        manager.tellReady()
         var isBehind = false
         while !Signals.endRequested {
             try pass(&scan, to: &output)
             let interests = sources.map(\.interests)
             let others = [gpsd?.interest, output.interest]
             let all = interests.flatMap(\.self) + others.compactMap(\.self)
-            let deadlines = sources.map(\.deadline) + [gpsd?.deadline, scan.deadline]
+            let deadlines =
+                sources.map(\.deadline) + [gpsd?.deadline, scan.deadline, recording?.deadline, manager.deadline]
             var ready = try poller.wait(for: all, until: isBehind ? .min : deadlines.compactMap(\.self).min())[...]
             setClock(of: &scan)
             let now = Signals.monotonicMicroseconds
@@ -43,6 +54,8 @@ public struct ScanLoop {
             }
             // What was heard before must be told before what falls due without it.
             if !isBehind { scan.advance() }
+            recording?.step(now: now, into: &scan)
+            manager.step(now: now)
             if Signals.takeStatisticsRequest() { scan.tellStatistics(counts) }
             guard let state = ready.first else { continue }
             if state.contains(.writable) {
@@ -51,8 +64,10 @@ public struct ScanLoop {
                 return
             }
         }
+        manager.tellStopping()
         for source in sources { source.stop() }
         setClock(of: &scan)
+        recording?.finish(into: &scan)
         scan.stop(counts)
         try pass(&scan, to: &output)
         try finish(&output)
@@ -84,10 +99,11 @@ public struct ScanLoop {
         }
     }
 
-    private func pass(_ scan: inout Scan, to output: inout some LiveOutput & ~Copyable) throws(SystemError) {
+    private mutating func pass(_ scan: inout Scan, to output: inout some LiveOutput & ~Copyable) throws(SystemError) {
         guard !scan.events.isEmpty else { return }
         try output.write(scan.events, sources: scan.engine.sourceNames)
         scan.drain()
+        manager.tell(status: scan.summary)
     }
 
     /// Brings out what waits, unless the reader does not take it.
