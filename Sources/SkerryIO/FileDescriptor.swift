@@ -1,28 +1,5 @@
 private import Glibc
 
-/// A failed system call.
-public struct SystemError: Error, Equatable, Sendable {
-    /// The `errno` it left.
-    public let code: Int32
-
-    init(_ code: Int32) { self.code = code }
-
-    /// A directory stands where a file should.
-    public static var isDirectory: SystemError { SystemError(EISDIR) }
-
-    /// What the system calls it.
-    public var message: String { unsafe String(cString: strerror(code)) }
-
-    /// The reader of a pipe has gone.
-    public var isBrokenPipe: Bool { code == EPIPE }
-    /// The call was interrupted by a signal.
-    public var isInterruption: Bool { code == EINTR }
-    /// There is no such file or program.
-    public var isMissing: Bool { code == ENOENT }
-    /// Permission was refused.
-    public var isPermission: Bool { code == EACCES || code == EPERM }
-}
-
 /// A file descriptor. One that was opened here is closed when it goes out of scope.
 public struct FileDescriptor: ~Copyable {
     let number: Int32
@@ -41,8 +18,10 @@ public struct FileDescriptor: ~Copyable {
     }
 
     /// Opens a file for reading.
-    public init(reading path: String) throws(SystemError) {
-        let opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    ///
+    /// - Parameter waits: Whether a pipe is waited for until somebody writes.
+    public init(reading path: String, waits: Bool = true) throws(SystemError) {
+        let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK))
         guard opened >= 0 else { throw SystemError(errno) }
         self.init(number: opened)
     }
@@ -138,8 +117,10 @@ public struct FileDescriptor: ~Copyable {
     }
 
     /// Writes text.
-    public func write(_ text: String) throws(SystemError) {
-        let bytes = Array(text.utf8)
+    public func write(_ text: String) throws(SystemError) { try write(Array(text.utf8)) }
+
+    /// Writes bytes.
+    func write(_ bytes: [UInt8]) throws(SystemError) {
         let result: Result<Void, SystemError> = unsafe bytes.withUnsafeBytes { (bytes) in
             do throws(SystemError) { return .success(try unsafe writeAll(bytes)) } catch { return .failure(error) }
         }

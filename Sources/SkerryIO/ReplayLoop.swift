@@ -25,16 +25,19 @@ public struct ReplayLoop {
     private let inputs: [any ReplayInput]
     private let speed: Speed
     private let follows: Bool
+    private let state: StateFile?
     /// While following, a file is looked at this often for more.
     private static let followInterval: Int64 = 100_000
 
     /// - Parameters:
     ///   - inputs: By the numbers of the replay's inputs.
     ///   - follows: Whether to wait for more at the end of a file.
-    public init(inputs: [any ReplayInput], speed: Speed, follows: Bool) {
+    ///   - state: Where the states of regions are kept.
+    public init(inputs: [any ReplayInput], speed: Speed, follows: Bool, state: StateFile? = nil) {
         self.inputs = inputs
         self.speed = speed
         self.follows = follows
+        self.state = state
     }
 
     /// Plays to the end, or until the program is asked to end.
@@ -51,8 +54,10 @@ public struct ReplayLoop {
         while true {
             if Signals.endRequested { replay.stop() }
             let step = replay.run(until: pace.limit)
+            if step == .finished, let fault = state?.finish(replay.engine) { replay.report(fault) }
             try output.write(replay.engine.events, sources: replay.engine.sourceNames)
             replay.drain()
+            if step != .finished { keep(&replay) }
             switch step {
             case .finished: return try output.flush()
             case .hasEvents:
@@ -69,6 +74,12 @@ public struct ReplayLoop {
                 pace.wait(for: next)
             }
         }
+    }
+
+    /// What was told is kept.
+    private func keep(_ replay: inout Replay) {
+        guard let state else { return }
+        if let fault = state.step(replay.engine, now: Signals.monotonicMicroseconds) { replay.report(fault) }
     }
 
     private func supply(

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// The wish of SIGINT or SIGTERM that the program end in good order. A second one ends it at once.
+/// The wish of SIGINT or SIGTERM that the program end in good order. A further one, half a second later or more, ends it at once.
 public enum Signals {
     /// Begins to listen for them, and leaves a broken pipe to the writer.
     public static func install() {
@@ -25,8 +25,7 @@ public enum Signals {
         for number in [SIGINT, SIGTERM] {
             var action = sigaction()
             unsafe action.__sigaction_handler.sa_handler = noteEnd
-            // Without SA_RESTART, so that a waiting read or write returns; the default comes back after the first.
-            action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+            // Without SA_RESTART, so that a waiting read or write returns.
             unsafe sigaction(number, &action, nil)
         }
     }
@@ -77,13 +76,21 @@ public enum Signals {
 
 // Written only by the handler, read by the one thread there is.
 nonisolated(unsafe) private var endFlag: sig_atomic_t = 0
+nonisolated(unsafe) private var endMoment: Int64 = 0
 nonisolated(unsafe) private var statisticsFlag: sig_atomic_t = 0
 nonisolated(unsafe) private var wakeReader: Int32 = -1
 nonisolated(unsafe) private var wakeWriter: Int32 = -1
 
 private func noteEnd(_ number: Int32) {
-    unsafe endFlag = 1
-    wake()
+    let now = Signals.monotonicMicroseconds
+    if unsafe endFlag == 0 {
+        unsafe (endFlag, endMoment) = (1, now)
+        wake()
+    } else if unsafe now - endMoment > 500_000 {
+        // Not what timeout(1) sends twice, to the program and to its group: a scan could not be switched off.
+        signal(number, SIG_DFL)
+        raise(number)
+    }
 }
 
 private func noteStatistics(_ number: Int32) {

@@ -1,10 +1,12 @@
 import SkerryCore
 import SkerryIO
 
-/// `skerry calibrate`: what to set so that distances are right for one beacon and receiver.
+/// `skerry calibrate`: what to set so that distances are right for one beacon and receiver, or the field of a compass.
 enum CalibrateCommand {
     private struct Arguments {
-        var beacon = BeaconRegion(name: "beacon")!
+        var beacon: BeaconRegion?
+        var isCompass = false
+        var isLevel = false
         var wantsHelp = false
     }
 
@@ -16,21 +18,35 @@ enum CalibrateCommand {
             (arguments, value) throws(UsageError) in
             arguments.beacon = try Settings.region(named: "beacon", identity: value)
         },
+        Option(name: "--compass", value: nil, help: "calibrate a compass from a log of gpsd's JSON instead") {
+            (arguments, _) in arguments.isCompass = true
+        },
+        Option(name: "--level", value: nil, help: "with --compass: it was turned level, once around") {
+            (arguments, _) in arguments.isLevel = true
+        },
         Option(name: "--help", value: nil, help: "print this") { (arguments, _) in arguments.wantsHelp = true },
     ])
 
     static let help = """
-        Usage: skerry calibrate [OPTION]... CAPTURE
+        Usage: skerry calibrate [--beacon ID] CAPTURE
+               skerry calibrate --compass [--level] LOG
 
         Tells the measured power of an iBeacon and the gain of the receiver from a capture
         made at one metre: about 20 s, in free sight, the receiver moved slowly along 30 cm
         without coming nearer. The levels are sorted, a tenth is dropped at each end, and the
-        mean of the rest is taken. Prints lines for a configuration file; - is standard input.
+        mean of the rest is taken.
+
+        With --compass tells the field of magnets and steel that move with a magnetometer, from
+        gpsd's ATT reports (mag_x, mag_y, mag_z) while it is turned slowly in all directions, a
+        minute or more; a vehicle turns level, once around.
+
+        Prints lines for a configuration file; - is standard input.
 
         \(options.help)
 
         Examples:
           skerry calibrate metre.btsnoop >> skerry.conf
+          gpspipe -w -x 120 | skerry calibrate --compass -
           btmon --write - | timeout 20 skerry calibrate --beacon E2C56DB5-DFFB-48D2-B060-D0F5A71096E0/1/1 -
 
         """
@@ -43,14 +59,21 @@ enum CalibrateCommand {
             if arguments.wantsHelp {
                 return Main.show(help)
             }
-            guard paths.count == 1 else { throw UsageError("calibrate needs one capture") }
+            guard paths.count == 1 else {
+                throw UsageError("calibrate needs one \(arguments.isCompass ? "log" : "capture")")
+            }
+            if arguments.isCompass, arguments.beacon != nil { throw UsageError("a compass is no beacon") }
+            if arguments.isLevel, !arguments.isCompass { throw UsageError("--level is for --compass") }
         } catch {
             return Main.fail(.usage, error.message + "\nTry 'skerry calibrate --help'.")
+        }
+        if arguments.isCompass {
+            return CompassCalibration.run(paths[0], turned: arguments.isLevel ? .level : .allRound)
         }
         do throws(InputError) {
             let input = try CaptureInput(path: paths[0])
             let stream = try input.recognise(name: paths[0], follows: false)
-            return calibrate(stream, input, arguments.beacon)
+            return calibrate(stream, input, arguments.beacon ?? BeaconRegion(name: "beacon")!)
         } catch {
             return Signals.endRequested ? .success : Main.fail(error)
         }

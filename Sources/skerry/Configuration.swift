@@ -137,6 +137,7 @@ struct Configuration {
 
     private static let settingsKeys: [Key] = [
         ("profile", { (c, v) throws(UsageError) in c.settings.profile = try Settings.profile(v) }),
+        ("state", { (c, v) throws(UsageError) in c.settings.statePath = try Settings.statePath(v) }),
         ("events", { (c, v) throws(UsageError) in c.settings.events = try Settings.events(v) }),
         ("format", { (c, v) throws(UsageError) in c.settings.format = try Settings.format(v) }),
         ("speed", { (c, v) throws(UsageError) in c.settings.speed = try Settings.speed(v) }),
@@ -147,6 +148,13 @@ struct Configuration {
         number("zone-far", -60...60, " (dB)") { $0.settings.zoneFar = Float($1) },
         number("exit-time-min", 1...86_400, " (s)") { $0.settings.shortestExitTime = $1 },
         number("exit-time-max", 1...86_400, " (s)") { $0.settings.longestExitTime = $1 },
+        (
+            "fence-confirmations",
+            { (c, v) throws(UsageError) in c.settings.circles.confirmations = try Settings.confirmations(v) }
+        ),
+        number("fence-dwell", 0...86_400, " (s)") { $0.settings.circles.dwell = $1 },
+        number("fence-maximum-radius", 1...20_003_931, " (m)") { $0.settings.circles.maximumRadius = $1 },
+        number("fence-staleness", 1...86_400, " (s)") { $0.settings.circles.staleness = $1 },
         number("gps-offset", LocationOptions.offsets, " (s)") { $0.settings.location.gpsOffset = $1 },
         number("distance-filter", LocationOptions.distances, " (m)") { $0.settings.location.distanceFilter = $1 },
         flag("significant") { $0.settings.location.isSignificantOnly = $1 },

@@ -81,14 +81,15 @@ enum ReplayCommand {
         var settings = arguments.settings
         if let failure = settings.readConfiguration() { return failure }
         do throws(UsageError) {
-            return play(paths, logs: arguments.logs, settings, try settings.proximity())
+            return play(paths, logs: arguments.logs, settings, try settings.proximity(), try settings.circleSettings())
         } catch {
             return Main.fail(.usage, error.message)
         }
     }
 
     private static func play(
-        _ captures: [String], logs: [String], _ settings: Settings, _ proximity: ProximitySettings
+        _ captures: [String], logs: [String], _ settings: Settings, _ proximity: ProximitySettings,
+        _ circles: CircleSettings
     ) -> ExitCode {
         let format = settings.format ?? (FileDescriptor.standardOutput.isTerminal ? .table : .json)
         // The table has its own choice of what it shows.
@@ -100,9 +101,16 @@ enum ReplayCommand {
             }
         let regions = settings.regionsToWatch
         let seed = UInt64.random(in: .min ... .max)
-        let engine = Engine(
-            settings: proximity, regions: regions, circles: settings.fences, location: settings.location.settings,
-            wanted: wanted, seed: seed)
+        var engine = Engine(
+            settings: proximity, regions: regions, circles: settings.fences, circleSettings: circles,
+            location: settings.location.settings,
+            wanted: settings.kinds(toKnow: wanted), seed: seed)
+        let state: StateFile?
+        do throws(InputError) {
+            state = try settings.openState(restoring: &engine)
+        } catch {
+            return Main.fail(error)
+        }
         var replay = Replay(engine: engine, version: Main.version, command: "replay", seed: seed)
         let inputs: [any ReplayInput]
         do throws(InputError) {
@@ -110,7 +118,8 @@ enum ReplayCommand {
         } catch {
             return Signals.endRequested ? .success : Main.fail(error)
         }
-        let loop = ReplayLoop(inputs: inputs, speed: settings.speed ?? .maximum, follows: settings.follows)
+        let loop = ReplayLoop(
+            inputs: inputs, speed: settings.speed ?? .maximum, follows: settings.follows, state: state)
         let lengths = inputs.map(\.length)
         var progress = Progress(total: lengths.contains(nil) ? nil : lengths.reduce(0) { $0 + ($1 ?? 0) })
         do throws(SystemError) {

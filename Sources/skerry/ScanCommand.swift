@@ -3,13 +3,13 @@ import SkerryIO
 
 /// `skerry scan`: hears what is on the air.
 enum ScanCommand {
-    private struct Arguments {
+    struct Arguments {
         var settings = Settings()
         var scan = ScanOptions()
         var wantsHelp = false
     }
 
-    private static let options = OptionTable<Arguments>(
+    static let options = OptionTable<Arguments>(
         options: optionsOfScan + Settings.table(\.settings, formats: "json or table")
             + LocationOptions.table(\.settings.location) + [
                 Option(name: "--help", value: nil, help: "print this") { (arguments, _) in arguments.wantsHelp = true }
@@ -74,17 +74,26 @@ enum ScanCommand {
         } catch {
             return Main.fail(.usage, error.message + "\nTry 'skerry scan --help'.")
         }
+        return start(arguments, command: "scan")
+    }
+
+    /// Scans as the command line and the configuration say.
+    static func start(_ arguments: Arguments, command: String) -> ExitCode {
         var settings = arguments.settings
         if let failure = settings.readConfiguration() { return failure }
         do throws(UsageError) {
             if settings.format == .geojson { throw UsageError("format geojson is for replay: a map wants an end") }
-            return scan(arguments.scan, settings, try settings.proximity())
+            return scan(
+                arguments.scan, settings, try settings.proximity(), try settings.circleSettings(), command: command)
         } catch {
             return Main.fail(.usage, error.message)
         }
     }
 
-    private static func scan(_ options: ScanOptions, _ settings: Settings, _ proximity: ProximitySettings) -> ExitCode {
+    private static func scan(
+        _ options: ScanOptions, _ settings: Settings, _ proximity: ProximitySettings, _ circles: CircleSettings,
+        command: String
+    ) -> ExitCode {
         let isTable = (settings.format ?? (FileDescriptor.standardOutput.isTerminal ? .table : .json)) == .table
         // The table has its own choice of what it shows.
         let wanted = isTable ? .standard : settings.events ?? .standard
@@ -92,12 +101,27 @@ enum ScanCommand {
         let seed = UInt64.random(in: .min ... .max)
         var location = settings.location.settings
         location.oldestFirstFix = 15_000_000
-        let engine = Engine(
-            settings: proximity, regions: regions, circles: settings.fences, location: location, wanted: wanted,
-            seed: seed)
+        var engine = Engine(
+            settings: proximity, regions: regions, circles: settings.fences, circleSettings: circles,
+            location: location,
+            wanted: settings.kinds(toKnow: wanted), seed: seed)
+        let state: StateFile?
+        do throws(InputError) {
+            state = try settings.openState(restoring: &engine)
+        } catch {
+            return Main.fail(error)
+        }
         let clock = RunClock(
             monotonic: Signals.monotonicMicroseconds, wall: Timestamp(microseconds: Signals.wallMicroseconds))
-        var scan = Scan(engine: engine, version: Main.version, command: "scan", clock: clock, seed: seed)
+        var scan = Scan(engine: engine, version: Main.version, command: command, clock: clock, seed: seed)
+        let recording: CaptureFile?
+        do throws(SystemError) {
+            recording = try options.recording.open()
+        } catch {
+            let code: ExitCode = error.isPermission ? .noPermission : .outputFailed
+            return Main.fail(code, "\(options.recording.path ?? ""): \(error.message)")
+        }
+        if recording != nil { scan.recorder = BTSnoopWriter(fileLength: options.recording.fileLength) }
         let sources: [any ScanSource]
         do throws(ScanError) {
             sources = try open(options, into: &scan)
@@ -106,7 +130,8 @@ enum ScanCommand {
         }
         if options.gpsd != nil { scan.addGPSD(name: "gpsd") }
         Signals.listenForStatistics()
-        var loop = ScanLoop(sources: sources, gpsd: options.gpsd.map(GPSDClient.init))
+        var loop = ScanLoop(
+            sources: sources, gpsd: options.gpsd.map(GPSDClient.init), state: state, recording: recording)
         do throws(SystemError) {
             if isTable {
                 var output = TableOutput()
@@ -124,6 +149,11 @@ enum ScanCommand {
 
     /// Opens what hears.
     private static func open(_ options: ScanOptions, into scan: inout Scan) throws(ScanError) -> [any ScanSource] {
-        throw .unavailable("no back end is built in")
+        let choice = options.adapter.flatMap(AdapterChoice.init) ?? .all
+        switch options.backend ?? .automatic {
+        case .automatic, .hci: return [try HCISource(choice, options.scannerSettings, into: &scan)]
+        case .monitor: return [try MonitorSource(choice, into: &scan)]
+        case .bluez, .h4: throw .unavailable("this back end is not built in")
+        }
     }
 }

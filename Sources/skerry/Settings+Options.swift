@@ -30,6 +30,10 @@ extension Settings {
             Option(name: "--config", value: "FILE", help: "regions and settings from a file; options win") {
                 (arguments, value) in arguments[keyPath: place].configurationPath = value
             },
+            Option(name: "--state", value: "FILE", help: "keep the states of regions there, and go on from them") {
+                (arguments, value) throws(UsageError) in
+                arguments[keyPath: place].statePath = try Settings.statePath(value)
+            },
             Option(
                 name: "--events", value: "LIST",
                 help:
@@ -73,6 +77,19 @@ extension Settings {
         } catch {
             return Main.fail(.usage, error.message)
         }
+    }
+
+    /// Reads the file of states, if one was named, and lets an engine go on from it.
+    func openState(restoring engine: inout Engine) throws(InputError) -> StateFile? {
+        guard let statePath else { return nil }
+        let file = try StateFile(path: statePath)
+        if let saved = file.saved { engine.restore(saved) }
+        return file
+    }
+
+    /// What an engine must know for what is told, and for what is kept though it is not told.
+    func kinds(toKnow wanted: EventKinds) -> EventKinds {
+        statePath == nil ? wanted : wanted.union(EventKinds(.region))
     }
 
     /// What is ranged and monitored: every iBeacon where no region is given.

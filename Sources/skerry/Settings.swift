@@ -12,8 +12,11 @@ struct Settings {
     private var placeOfRegion: [String: Int] = [:]
     private(set) var fences: [CircularRegion] = []
     private var fenceNames: Set<String> = []
+    /// Only a file sets them.
+    var circles = CircleSettings()
     private var exitTimes: Set<Double> = []
     var configurationPath: String?
+    var statePath: String?
     var events: EventKinds?
     var format: Format?
     var profile: Profile?
@@ -60,10 +63,12 @@ struct Settings {
         let mine = fenceNames
         fences = file.fences.filter { !mine.contains($0.name) } + fences
         fenceNames.formUnion(file.fenceNames)
+        circles = file.circles
         let new = regions.filter { file.placeOfRegion[$0.name] == nil }
         regions = file.regions.map { theirs in placeOfRegion[theirs.name].map { regions[$0] } ?? theirs } + new
         placeOfRegion = Dictionary(uniqueKeysWithValues: regions.enumerated().map { ($1.name, $0) })
         if let name = fenceNames.sorted().first(where: { placeOfRegion[$0] != nil }) { throw Self.twice(name) }
+        statePath = statePath ?? file.statePath
         events = events ?? file.events
         format = format ?? file.format
         profile = profile ?? file.profile
@@ -109,6 +114,18 @@ extension Settings {
     }
 }
 
+extension Settings {
+    /// How fences are monitored; each is allowed.
+    func circleSettings() throws(UsageError) -> CircleSettings {
+        if let fence = fences.first(where: { !circles.allows($0) }) {
+            throw UsageError(
+                "fence \(fence.name): the radius (\(fence.radius) m) is above fence-maximum-radius (\(circles.maximumRadius) m)"
+            )
+        }
+        return circles
+    }
+}
+
 // The values that options and configuration keys share. Each error says what would be right.
 extension Settings {
     static func events(_ text: String) throws(UsageError) -> EventKinds {
@@ -121,6 +138,11 @@ extension Settings {
             kinds.insert(EventKinds(kind))
         }
         return kinds
+    }
+
+    static func statePath(_ text: String) throws(UsageError) -> String {
+        guard !text.isEmpty, text != "-" else { throw UsageError("state '\(text)' is no file") }
+        return text
     }
 
     static func format(_ text: String) throws(UsageError) -> Format {
@@ -170,6 +192,13 @@ extension Settings {
                 "\(what) '\(text)' is not a number from \(bounds.lowerBound) to \(bounds.upperBound)\(unit)")
         }
         return number
+    }
+
+    static func confirmations(_ text: String) throws(UsageError) -> Int {
+        guard let count = Int(text), 1...1000 ~= count else {
+            throw UsageError("fence-confirmations '\(text)' is not a whole number from 1 to 1000 (fixes)")
+        }
+        return count
     }
 
     static func uuid(_ text: String) throws(UsageError) -> ProximityUUID {

@@ -226,8 +226,18 @@ def growth_by_identities():
            whole * 1.048576 <= 160)
 
 
+def growth_by_circles():
+    done = subprocess.run([IN_MEMORY, 'circles', str(GROWTH_ROUNDS)], stdout=subprocess.PIPE, text=True, check=True)
+    rounds = [[float(word) for word in line.split()] for line in done.stdout.splitlines()]
+    value = statistics.median(many / few for few, many, _ in rounds)
+    few, many, once = (statistics.median(column) for column in zip(*rounds))
+    note(f'6: circles: {few:.0f} ns a fix among 100, {many:.0f} ns among 100,000, {once:.3f} s once')
+    yield ('processor time a fix with 100,000 circles, relative to 100',
+           f'{value:.2f} (and {once:.2f} s once)', '–', None)
+
+
 ROWS = {'1': [decode_in_memory], '2': [lines_to_c], '3': [ranging], '4': [peers], '5': [memory],
-        '6': [growth_by_regions, growth_by_identities]}
+        '6': [growth_by_regions, growth_by_identities, growth_by_circles]}
 
 
 # The table

@@ -38,6 +38,39 @@ import Testing
             ])
     }
 
+    @Test func howFencesAreMonitoredIsRead() throws {
+        let text = """
+            [fence park]
+            latitude = 47
+            longitude = 8
+            radius = 500
+            [settings]
+            state = /var/lib/skerry/state.json
+            fence-confirmations = 3
+            fence-dwell = 20.5
+            fence-maximum-radius = 500
+            fence-staleness = 600
+            """
+        let settings = try Configuration.read(text, path: "a.conf")
+        var expected = CircleSettings()
+        expected.confirmations = 3
+        expected.dwell = 20.5
+        expected.maximumRadius = 500
+        expected.staleness = 600
+        #expect(try settings.circleSettings() == expected)
+        #expect(settings.statePath == "/var/lib/skerry/state.json")
+        #expect(try Settings().circleSettings() == CircleSettings())
+        // Options of the command line keep to the file's settings too.
+        var options = Settings()
+        options.statePath = "mine.json"
+        try options.add(try Settings.fence("large=47,8,500.5"))
+        try options.complete(from: settings)
+        #expect(options.statePath == "mine.json")
+        #expect(
+            throws: UsageError("fence large: the radius (500.5 m) is above fence-maximum-radius (500.0 m)")
+        ) { try options.circleSettings() }
+    }
+
     @Test func whatASiteSetsIsRead() throws {
         let settings = try Configuration.read(
             """
@@ -106,6 +139,21 @@ import Testing
             ("[settings]\nreceiver-gain = 41", "a.conf:2: receiver-gain '41' is not a number from -40 to 40 (dB)"),
             ("[settings]\npath-loss-exponent = x", "a.conf:2: path-loss-exponent 'x' is not a number from 1 to 10"),
             ("[settings]\nexit-time-min = 0.9", "a.conf:2: exit-time-min '0.9' is not a number from 1 to 86400 (s)"),
+            (
+                "[settings]\nfence-confirmations = 0",
+                "a.conf:2: fence-confirmations '0' is not a whole number from 1 to 1000 (fixes)"
+            ),
+            (
+                "[settings]\nfence-confirmations = 2.5",
+                "a.conf:2: fence-confirmations '2.5' is not a whole number from 1 to 1000 (fixes)"
+            ),
+            ("[settings]\nfence-dwell = -1", "a.conf:2: fence-dwell '-1' is not a number from 0 to 86400 (s)"),
+            (
+                "[settings]\nfence-maximum-radius = 0",
+                "a.conf:2: fence-maximum-radius '0' is not a number from 1 to 20003931 (m)"
+            ),
+            ("[settings]\nfence-staleness = 0", "a.conf:2: fence-staleness '0' is not a number from 1 to 86400 (s)"),
+            ("[settings]\nstate = -", "a.conf:2: state '-' is no file"),
             ("[region a]\nexit-time = nan", "a.conf:2: exit-time 'nan' is not a number from 1 to 86400 (s)"),
             ("[settings]\n = 1", "a.conf:2: unknown key \"\" in [settings]"),
         ] as [(String, String)])

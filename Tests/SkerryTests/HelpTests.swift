@@ -13,10 +13,12 @@ import Testing
                 regions are entered and left, as JSON lines.
 
                   scan       hear what is on the air
+                  record     the same, and keep what was heard as a capture
                   replay     play captures of Bluetooth traffic
                   decode     explain the bytes of single advertisements
-                  calibrate  measured power and receiver gain from a beacon at one metre
+                  calibrate  what to set for a beacon at one metre, or for a compass
                   evaluate   measure distances, zones and exits on labelled recordings
+                  doctor     what this machine lacks for scanning, and what changes that
 
                 'skerry COMMAND --help' tells more. 'skerry --version' prints the version.
 
@@ -38,6 +40,7 @@ import Testing
                   --fence NAME=CIRCLE      monitor a circle on the ground, repeatable: LAT,LON,RADIUS
                                            in degrees and metres
                   --config FILE            regions and settings from a file; options win
+                  --state FILE             keep the states of regions there, and go on from them
                   --events LIST            events to print, with commas between: start,
                                            advertisement, ranging, region, location, heading,
                                            guidance, scanner, error, statistics (default: all but

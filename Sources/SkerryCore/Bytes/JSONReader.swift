@@ -7,7 +7,8 @@ struct JSONReader: ~Escapable {
     struct Malformed: Error {}
 
     private let bytes: RawSpan
-    private var place = 0
+    /// Bytes read so far.
+    private(set) var place = 0
     private var depth = 0
     /// Whether a container has just begun, so that no comma stands before what comes next.
     private var isFirst = false

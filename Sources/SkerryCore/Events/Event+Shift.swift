@@ -16,6 +16,8 @@ extension Event {
             case .circle(var evidence):
                 evidence.crossedAt = evidence.crossedAt.map { $0 + interval }
                 transition.evidence = .circle(evidence)
+            // A time of an earlier run is not one of this run's clock.
+            case .saved: break
             }
             content = .region(transition)
         case .statistics(var statistics):

@@ -1,12 +1,3 @@
-/// A source of advertisements or of locations, by number in order of appearance.
-public struct SourceID: Hashable, BitwiseCopyable, Sendable {
-    /// The number.
-    public let rawValue: UInt16
-
-    @inline(__always)
-    init(rawValue: UInt16) { self.rawValue = rawValue }
-}
-
 /// One thing that happened, on the one ordered bus that all outputs read.
 public struct Event: Sendable {
     /// When it was measured or decided, on the clock of the input; `nil` where an input without records gives no time.
@@ -76,20 +67,4 @@ public struct Event: Sendable {
         case .statistics: .statistics
         }
     }
-}
-
-/// What a run begins with.
-public struct Start: Sendable {
-    /// The program's version.
-    public var version: String
-    /// The subcommand.
-    public var command: String
-    /// The estimator and exit rules.
-    public var profile: Profile
-    /// Name and kind of each input.
-    public var sources: [(name: String, kind: String)]
-    /// What is ranged and monitored.
-    public var regions: [BeaconRegion]
-    /// What is monitored on the ground; numbered after the regions.
-    public var circles: [CircularRegion] = []
 }

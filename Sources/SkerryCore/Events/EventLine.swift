@@ -183,19 +183,13 @@ public struct EventLine {
         for (number, region) in start.regions.enumerated() {
             line.literal(number == 0 ? "{\"name\":" : ",{\"name\":")
             line.string(region.name)
-            line.literal(",\"kind\":\"beacon\"")
-            if let uuid = region.uuid { line.member("uuid", uuid.description) }
-            if let major = region.major { line.member("major", Int64(major)) }
-            if let minor = region.minor { line.member("minor", Int64(minor)) }
+            line.members(of: RegionDefinition(region))
             line.literal("}")
         }
         for (number, circle) in start.circles.enumerated() {
             line.literal(number == 0 && start.regions.isEmpty ? "{\"name\":" : ",{\"name\":")
             line.string(circle.name)
-            line.literal(",\"kind\":\"circular\"")
-            line.member("latitude", circle.centre.latitude, decimals: 9)
-            line.member("longitude", circle.centre.longitude, decimals: 9)
-            line.member("radius", circle.radius, decimals: 2)
+            line.members(of: RegionDefinition(circle))
             line.literal("}")
         }
         line.literal("]")
@@ -233,10 +227,7 @@ public struct EventLine {
     private func write(_ transition: RegionTransition, _ line: inout JSONLine) {
         line.literal(",\"region\":")
         line.raw(regionNames[transition.region])
-        switch transition.evidence {
-        case .beacon: line.literal(",\"kind\":\"beacon\"")
-        case .circle: line.literal(",\"kind\":\"circular\"")
-        }
+        line.member("kind", transition.kind.name)
         line.member("transition", transition.transition.name)
         line.member("state", transition.state.name)
         line.member("from", transition.from.name)
@@ -250,6 +241,9 @@ public struct EventLine {
         switch transition.evidence {
         case .beacon(let evidence): write(evidence, &line)
         case .circle(let evidence): write(evidence, &line)
+        case .saved(_, let time):
+            line.literal("\"saved\":")
+            line.time(time)
         }
         line.literal("}")
         if let geotag = transition.geotag { line.members(of: geotag) }

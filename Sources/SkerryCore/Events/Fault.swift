@@ -12,6 +12,8 @@ public struct Fault: Sendable {
         case heading
         /// Hearing advertisements.
         case scanner
+        /// What is monitored.
+        case region
     }
 
     /// A word for programs. Where Core Location has one, it is that.
@@ -34,6 +36,8 @@ public struct Fault: Sendable {
         case headingFailure
         /// The compass says that its headings are not to be used.
         case calibrationNeeded
+        /// The states of the regions could not be kept for the next run.
+        case stateNotSaved
     }
 
     /// What it concerns.
@@ -59,7 +63,7 @@ public struct Fault: Sendable {
         case .locationUnknown: 0
         case .network: 2
         case .headingFailure: 3
-        case .damaged, .cut, .unreadable, .unwritable, .clockMismatch, .calibrationNeeded: nil
+        case .damaged, .cut, .unreadable, .unwritable, .clockMismatch, .calibrationNeeded, .stateNotSaved: nil
         }
     }
 }
@@ -69,6 +73,14 @@ extension Fault {
     static let locationUnknown = Fault(
         domain: .location, name: .locationUnknown, message: "no receiver knows the place at the moment",
         isRecoverable: true)
+
+    /// The file that keeps the states of the regions could not be written.
+    public init(stateNotSaved path: String, _ reason: String) {
+        domain = .region
+        name = .stateNotSaved
+        message = "\(path): \(reason); the states of the regions are not kept"
+        isRecoverable = true
+    }
 
     /// A compass needs calibration, or something magnetic to be taken away.
     init(_ cause: Compass.CalibrationCause) {

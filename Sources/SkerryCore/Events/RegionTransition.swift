@@ -29,6 +29,8 @@ public struct RegionTransition: Sendable {
         case capacity
         /// A fix came.
         case location
+        /// An earlier run knew it.
+        case restored
 
         /// The name in events.
         var name: StaticString {
@@ -37,6 +39,23 @@ public struct RegionTransition: Sendable {
             case .silence: "silence"
             case .capacity: "capacity"
             case .location: "location"
+            case .restored: "restored"
+            }
+        }
+    }
+
+    /// What a region is made of.
+    public enum Kind: Sendable {
+        /// Beacons.
+        case beacon
+        /// A circle on the ground.
+        case circular
+
+        /// The name in events.
+        var name: StaticString {
+            switch self {
+            case .beacon: "beacon"
+            case .circular: "circular"
             }
         }
     }
@@ -47,6 +66,8 @@ public struct RegionTransition: Sendable {
         case beacon(BeaconEvidence)
         /// Of a circular region.
         case circle(CircleEvidence)
+        /// Of either: until when an earlier run knew it.
+        case saved(Kind, until: Timestamp)
     }
 
     /// The region's number.
@@ -65,4 +86,13 @@ public struct RegionTransition: Sendable {
     public var evidence: Evidence
     /// Where the device was; `nil` where nothing is known.
     public var geotag: Geotag?
+
+    /// What the region is made of.
+    public var kind: Kind {
+        switch evidence {
+        case .beacon: .beacon
+        case .circle: .circular
+        case .saved(let kind, _): kind
+        }
+    }
 }

@@ -6,6 +6,8 @@ struct LocationTracker {
     // As last known, with the moment of the measurement.
     private var fix: (fix: Fix, moment: Timestamp)?
     private var heading: (heading: Heading, moment: Timestamp)?
+    /// The last fix of an earlier run. It is told with its age, but shows no way.
+    private var earlierFix: (fix: Fix, moment: Timestamp)?
     private var filter: LocationFilter
     private var guidance: Guidance?
     private var compasses: [(source: SourceID, device: String?, compass: Compass)] = []
@@ -19,6 +21,18 @@ struct LocationTracker {
         self.settings = settings
         filter = settings.filter
         guidance = settings.destination.map { Guidance(to: $0, arrivalRadius: settings.arrivalRadius) }
+    }
+
+    /// The last fix, of this run or an earlier one, with the moment of its measurement.
+    var lastKnown: (fix: Fix, moment: Timestamp)? { fix ?? earlierFix }
+
+    /// Takes up the last fix of an earlier run, which has a time.
+    mutating func restore(_ fix: Fix) { earlierFix = fix.time.map { (fix, $0) } }
+
+    /// The engine's clock begins. A fix of an earlier run that lies ahead is of another clock, and nothing is known of its
+    /// age.
+    mutating func begin(at moment: Timestamp) {
+        if let earlierFix, earlierFix.moment > moment { self.earlierFix = nil }
     }
 
     /// Takes in a fix.
@@ -38,7 +52,8 @@ struct LocationTracker {
     ) -> Compass.Outcome {
         let place = compass(device, source)
         let outcome = compasses[place].compass.observe(
-            reading, at: time, position: fix?.fix.coordinate, altitude: fix?.fix.ellipsoidalAltitude)
+            reading, at: time, position: lastKnown?.fix.coordinate,
+            altitude: lastKnown?.fix.ellipsoidalAltitude)
         if let latest = outcome.latest { heading = (latest, Self.moment(of: time, now)) }
         return outcome
     }
@@ -57,9 +72,9 @@ struct LocationTracker {
 
     /// Where the device is; `nil` where nothing is known.
     func geotag(at now: Timestamp) -> Geotag? {
-        guard fix != nil || heading != nil else { return nil }
+        guard lastKnown != nil || heading != nil else { return nil }
         return Geotag(
-            location: fix.map { ($0.fix, max(now - $0.moment, 0)) },
+            location: lastKnown.map { ($0.fix, max(now - $0.moment, 0)) },
             heading: heading.map { ($0.heading, max(now - $0.moment, 0)) })
     }
 

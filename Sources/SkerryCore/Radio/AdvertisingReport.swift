@@ -1,60 +1,3 @@
-/// What kind of advertising PDU was on the air.
-public enum AdvertisingPDU: UInt8, BitwiseCopyable, Sendable {
-    /// A legacy PDU that a controller reported.
-    case legacy
-    /// An extended PDU that a controller reported.
-    case extended
-    // As a sniffer sees them (Core specification, volume 6, part B, 2.3).
-    /// Connectable and scannable, undirected.
-    case advInd
-    /// Connectable, directed.
-    case advDirectInd
-    /// Not connectable, not scannable.
-    case advNonconnInd
-    /// The answer to a scan request.
-    case scanRsp
-    /// Scannable, undirected.
-    case advScanInd
-    /// Extended, on a primary channel.
-    case advExtInd
-    /// Extended, on a secondary channel.
-    case auxAdvInd
-
-    /// The name in events.
-    public var name: StaticString {
-        switch self {
-        case .legacy: "legacy"
-        case .extended: "extended"
-        case .advInd: "ADV_IND"
-        case .advDirectInd: "ADV_DIRECT_IND"
-        case .advNonconnInd: "ADV_NONCONN_IND"
-        case .scanRsp: "SCAN_RSP"
-        case .advScanInd: "ADV_SCAN_IND"
-        case .advExtInd: "ADV_EXT_IND"
-        case .auxAdvInd: "AUX_ADV_IND"
-        }
-    }
-}
-
-/// The physical channel coding of a packet.
-public enum PHY: UInt8, BitwiseCopyable, Sendable {
-    /// LE 1M.
-    case le1M = 1
-    /// LE 2M.
-    case le2M = 2
-    /// LE Coded.
-    case leCoded = 3
-
-    /// The name in events.
-    public var name: StaticString {
-        switch self {
-        case .le1M: "1M"
-        case .le2M: "2M"
-        case .leCoded: "Coded"
-        }
-    }
-}
-
 /// One advertising report: who sent what, and how strong it came in.
 ///
 /// It lends its bytes and reads most fields only when they are asked for; of nearly all reports, few are.
@@ -145,7 +88,7 @@ struct AdvertisingReport: ~Escapable, BitwiseCopyable {
     var rssi: Int8? { Self.usable(receivedRSSI) }
 
     @inline(__always)
-    fileprivate static func usable(_ rssi: Int8) -> Int8? { rssi >= -127 && rssi <= 20 ? rssi : nil }
+    static func usable(_ rssi: Int8) -> Int8? { rssi >= -127 && rssi <= 20 ? rssi : nil }
 
     /// The secondary PHY, the primary where there is none; `nil` where unknown.
     @inline(__always)
@@ -172,38 +115,6 @@ struct AdvertisingReport: ~Escapable, BitwiseCopyable {
         case 2: .truncated
         default: .reserved
         }
-    }
-}
-
-/// Who sent a report and how it came in: what of it outlives its bytes.
-struct Reception: BitwiseCopyable {
-    let address: DeviceAddress
-    let addressType: AddressType
-    let pdu: AdvertisingPDU
-    /// As a byte: the two bytes of an optional would be put together for every report.
-    private let receivedRSSI: Int8
-    let phy: PHY?
-
-    /// dBm; `nil` where unavailable.
-    @inline(__always)
-    var rssi: Int8? { AdvertisingReport.usable(receivedRSSI) }
-
-    @inline(__always)
-    init(_ report: AdvertisingReport) {
-        address = report.address
-        addressType = report.addressType
-        pdu = report.pdu
-        receivedRSSI = report.receivedRSSI
-        phy = report.phy
-    }
-
-    /// As somebody tells who has it from the controller: what kind of PDU it was is not known.
-    init(address: DeviceAddress, addressType: AddressType, rssi: Int8?) {
-        self.address = address
-        self.addressType = addressType
-        pdu = .legacy
-        receivedRSSI = rssi ?? 127
-        phy = nil
     }
 }
 

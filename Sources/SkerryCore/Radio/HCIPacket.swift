@@ -36,11 +36,12 @@ public struct HCIPacket: ~Escapable, BitwiseCopyable {
         }
     }
 
-    let kind: Kind
+    /// What kind of packet it is.
+    public let kind: Kind
     /// The adapter's number; 0 where the capture names none.
     let controller: UInt16
     /// From the opcode of a command, from the code of an event.
-    let bytes: RawSpan
+    public let bytes: RawSpan
 
     /// A packet of an adapter, by number.
     @_lifetime(copy bytes)
@@ -54,7 +55,7 @@ public struct HCIPacket: ~Escapable, BitwiseCopyable {
     /// The packet in an H4 frame.
     @_lifetime(copy frame)
     @inline(__always)
-    init(h4 frame: RawSpan, controller: UInt16 = 0) {
+    public init(h4 frame: RawSpan, controller: UInt16 = 0) {
         guard frame.byteCount > 0 else {
             self.init(kind: .other, controller: controller, bytes: frame)
             return

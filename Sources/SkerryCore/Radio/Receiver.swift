@@ -9,7 +9,8 @@ struct Receiver {
     static let maximumControllers = 64
 
     /// Opcodes of the commands that decide whether anything can be heard (Core specification, volume 4, part E, 7).
-    private enum Opcode {
+    fileprivate enum Opcode {
+        static let all = [reset, setScanEnable, setExtendedScanEnable]
         static let reset: UInt16 = 0x0C03
         static let setScanEnable: UInt16 = 0x200C
         static let setExtendedScanEnable: UInt16 = 0x2042
@@ -237,10 +238,20 @@ struct Receiver {
         case 0x0F: (opcode, status) = (bytes.le16(4), bytes.byte(2))
         default: return
         }
-        guard [Opcode.reset, Opcode.setScanEnable, Opcode.setExtendedScanEnable].contains(opcode) else { return }
+        guard Opcode.all.contains(opcode) else { return }
         let place = controller(number, time, &engine)
         guard controllers[place].awaited == opcode else { return }
         controllers[place].awaited = nil
         if status != 0 { engine.undoScan(controllers[place].source, at: time) }
+    }
+}
+
+extension HCIPacket {
+    /// Whether it is an event that tells of advertisements.
+    public var reportsAdvertising: Bool { kind == .event && AdvertisingReport.isReported(in: bytes) }
+
+    /// Whether it is a command that switches a scan on or off.
+    public var setsScan: Bool {
+        kind == .command && bytes.byteCount >= 3 && Receiver.Opcode.all.contains(bytes.le16(0))
     }
 }

@@ -27,6 +27,8 @@ public struct CircleMonitor {
     private var previous: TrackPoint?
     /// When the states become unknown if no fix comes, on the clock of `moment`s; `nil` where they don't.
     public private(set) var due: Timestamp?
+    /// Changes of states so far, also of those that are not told.
+    private(set) var changes: UInt64 = 0
 
     /// - Precondition: The settings allow each circle, and no two have the same name.
     public init(_ circles: [CircularRegion], settings: CircleSettings = CircleSettings()) {
@@ -77,6 +79,12 @@ public struct CircleMonitor {
         due = nil
     }
 
+    /// The clock of `moment`s begins: states that were set grow old from now on.
+    mutating func begin(at moment: Timestamp) {
+        guard let staleness = settings.staleness, current.contains(where: { $0 != .unknown }) else { return }
+        due = moment.due(after: Int64(staleness * 1e6))
+    }
+
     /// Tells what falls due until this moment: after a long silence, no state is known any more.
     public mutating func advance(to moment: Timestamp) -> [RegionTransition] {
         guard let due, due <= moment else { return [] }
@@ -86,6 +94,7 @@ public struct CircleMonitor {
                 region: circle, transition: .determined, state: .unknown, from: current[circle], reason: .silence,
                 evidence: .circle(evidence))
         }
+        self.changes += UInt64(changes.count)
         forgetStates()
         return changes
     }
@@ -171,6 +180,7 @@ public struct CircleMonitor {
             let region = circles[circle]
             if region.accepts(horizontalAccuracy: point.horizontalAccuracy) {
                 watches[number].observe(point, region, settings, changes: &changes)
+                if current[circle] != watches[number].state { self.changes += 1 }
                 current[circle] = watches[number].state
             }
             if watches[number].isAtRest {
@@ -207,6 +217,7 @@ public struct CircleMonitor {
                     region: circle, transition: .determined, state: said, from: .unknown, reason: .location,
                     evidence: .circle(evidence)))
             current[circle] = said
+            self.changes += 1
             if said == .inside { watch(CircleWatch(circle, .inside, agreed: nil)) }
             isWatchAdded = isWatchAdded || said == .inside
         }

@@ -5,14 +5,18 @@ struct RegionMonitor {
     private var index: RegionIndex
     /// By number of the region.
     private var states: [State]
-    /// Monitored regions that are not determined yet, by number of their exit rule.
+    /// Monitored regions that are not determined yet, or only by an earlier run, by number of their exit rule.
     private var undetermined: [Int]
     /// Tracks present in regions, each counted in every one.
     private(set) var present = 0
+    /// Changes of states so far.
+    private(set) var changes: UInt64 = 0
 
     private struct State {
         var state = RegionState.unknown
         var present = 0
+        /// Inside, but no beacon of it was heard in this run.
+        var isRestored = false
     }
 
     init(_ regions: [BeaconRegion]) {
@@ -44,7 +48,12 @@ struct RegionMonitor {
             guard rules.contains(ExitRules.Set(self.rules[region])) else { return }
             states[region].present += 1
             present += 1
-            if regions[region].isMonitored, states[region].state != .inside { entered.append(region) }
+            guard regions[region].isMonitored else { return }
+            if states[region].state != .inside { entered.append(region) }
+            if states[region].isRestored {
+                states[region].isRestored = false
+                undetermined[Int(self.rules[region])] -= 1
+            }
         }
         return entered.sorted()
     }
@@ -70,24 +79,37 @@ struct RegionMonitor {
         }
     }
 
+    /// The state of a region.
+    func state(of region: Int) -> RegionState { states[region].state }
+
+    /// Takes up the state of a monitored region from an earlier run. To be inside wants a beacon within the time in which
+    /// it would have to be heard to be entered.
+    mutating func restore(_ region: Int, to state: RegionState) {
+        states[region].state = state
+        states[region].isRestored = state == .inside
+        if state == .outside { undetermined[Int(rules[region])] -= 1 }
+    }
+
     /// Changes the state of a region.
     ///
     /// - Returns: The state before.
     mutating func change(_ region: Int, to state: RegionState) -> RegionState {
         let before = states[region].state
-        if before == .unknown { undetermined[Int(rules[region])] -= 1 }
+        if before == .unknown || states[region].isRestored { undetermined[Int(rules[region])] -= 1 }
+        states[region].isRestored = false
         states[region].state = state
+        changes += 1
         return before
     }
 
-    /// Whether some region with an exit rule is not determined.
+    /// Whether some region with an exit rule is not determined by this run.
     func isUndetermined(_ rule: ExitRules.Rule) -> Bool { undetermined[Int(rule)] > 0 }
 
-    /// The monitored regions with an exit rule that are not determined yet.
+    /// The monitored regions with an exit rule that are not determined by this run.
     func undetermined(_ rule: ExitRules.Rule) -> [Int] {
         guard isUndetermined(rule) else { return [] }
         return regions.indices.filter {
-            rules[$0] == rule && regions[$0].isMonitored && states[$0].state == .unknown
+            rules[$0] == rule && regions[$0].isMonitored && (states[$0].state == .unknown || states[$0].isRestored)
         }
     }
 }

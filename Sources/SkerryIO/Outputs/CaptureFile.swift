@@ -70,6 +70,7 @@ public final class CaptureFile {
             if write == nil, pause > 0 { break }
         }
         scan.recorder?.drop(pieces)
+        pieces = []
     }
 
     private func take(from scan: inout Scan) { pieces += scan.recorder?.takePieces() ?? [] }

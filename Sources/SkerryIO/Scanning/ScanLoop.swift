@@ -4,6 +4,7 @@ public import SkerryCore
 public struct ScanLoop {
     private let sources: [any ScanSource]
     private let gpsd: GPSDClient?
+    private let state: StateFile?
     private let recording: CaptureFile?
     private var manager: ServiceManager
     private var poller = Poller()
@@ -13,14 +14,16 @@ public struct ScanLoop {
     /// - Parameters:
     ///   - sources: What hears advertisements; already told to the scan.
     ///   - gpsd: What knows the place.
+    ///   - state: Where the states of regions are kept.
     ///   - recording: Where the scan's recorder writes to.
     ///   - manager: Who started the program.
     public init(
-        sources: [any ScanSource], gpsd: GPSDClient?, recording: CaptureFile? = nil,
+        sources: [any ScanSource], gpsd: GPSDClient?, state: StateFile? = nil, recording: CaptureFile? = nil,
         manager: ServiceManager = ServiceManager()
     ) {
         self.sources = sources
         self.gpsd = gpsd
+        self.state = state
         self.recording = recording
         self.manager = manager
     }
@@ -29,18 +32,31 @@ public struct ScanLoop {
     ///
     /// - Throws: What the output throws. The scans are switched off in any case.
     public mutating func run(_ scan: inout Scan, into output: inout some LiveOutput & ~Copyable) throws(SystemError) {
-        defer { for source in sources { source.stop() } }
+        defer {
+            for source in sources { source.stop() }
+            recording?.finish(into: &scan)
+            _ = state?.finish(scan.engine, clockOffset: scan.clockOffset)
+        }
         setClock(of: &scan)
         scan.start()
         manager.tellReady()
         var isBehind = false
         while !Signals.endRequested {
             try pass(&scan, to: &output)
+            // What was told is kept.
+            if let fault = state?.step(
+                scan.engine, clockOffset: scan.clockOffset, now: Signals.monotonicMicroseconds)
+            {
+                scan.report(fault)
+                try pass(&scan, to: &output)
+            }
             let interests = sources.map(\.interests)
-            let others = [gpsd?.interest, output.interest]
+            let others = [gpsd?.interest, state?.interest, output.interest]
             let all = interests.flatMap(\.self) + others.compactMap(\.self)
             let deadlines =
-                sources.map(\.deadline) + [gpsd?.deadline, scan.deadline, recording?.deadline, manager.deadline]
+                sources.map(\.deadline) + [
+                    gpsd?.deadline, scan.deadline, state?.deadline(scan.engine), recording?.deadline, manager.deadline,
+                ]
             var ready = try poller.wait(for: all, until: isBehind ? .min : deadlines.compactMap(\.self).min())[...]
             setClock(of: &scan)
             let now = Signals.monotonicMicroseconds
@@ -52,6 +68,7 @@ public struct ScanLoop {
             if let gpsd {
                 step(gpsd, others[0] == nil ? [] : ready.removeFirst(), now, &scan)
             }
+            if others[1] != nil { ready.removeFirst() }
             // What was heard before must be told before what falls due without it.
             if !isBehind { scan.advance() }
             recording?.step(now: now, into: &scan)
@@ -67,6 +84,8 @@ public struct ScanLoop {
         manager.tellStopping()
         for source in sources { source.stop() }
         setClock(of: &scan)
+        scan.advance()
+        if let fault = state?.finish(scan.engine, clockOffset: scan.clockOffset) { scan.report(fault) }
         recording?.finish(into: &scan)
         scan.stop(counts)
         try pass(&scan, to: &output)

@@ -6,19 +6,27 @@ import Testing
 struct Playback {
     private(set) var events: [Event] = []
     private(set) var sources: [String] = []
+    /// What the run leaves for the next one.
+    private(set) var state: SavedState?
     private let regions: [BeaconRegion]
+    private let circles: [CircularRegion]
 
     static let everything = BeaconRegion(name: BeaconRegion.everything, isMonitored: false)!
     static let allEvents = EventKinds(EventKind.allCases.map(EventKinds.init))
 
     init(
         _ captures: [CaptureStream], logs: [GPSLog] = [], offset: Int64 = 0,
-        location: LocationSettings = LocationSettings(), regions: [BeaconRegion] = [everything], seed: UInt64 = 1,
+        location: LocationSettings = LocationSettings(), regions: [BeaconRegion] = [everything],
+        circles: [CircularRegion] = [], circleSettings: CircleSettings = CircleSettings(), restoring: SavedState? = nil,
+        seed: UInt64 = 1,
         settings: ProximitySettings = ProximitySettings(profile: .apple), wanted: EventKinds = allEvents
     ) throws {
         self.regions = regions
-        let engine = Engine(
-            settings: settings, regions: regions, location: location, wanted: wanted, seed: seed)
+        self.circles = circles
+        var engine = Engine(
+            settings: settings, regions: regions, circles: circles, circleSettings: circleSettings, location: location,
+            wanted: wanted, seed: seed)
+        if let restoring { engine.restore(restoring) }
         var replay = Replay(engine: engine, version: "1", command: "replay", seed: seed)
         for var capture in captures {
             try #require(try capture.recognise())
@@ -29,7 +37,9 @@ struct Playback {
             let step = replay.run()
             take(&replay)
             switch step {
-            case .finished: return
+            case .finished:
+                state = replay.engine.savedState()
+                return
             case .needsBytes(let number): replay.supply(input: number) { _ in 0 }
             case .hasEvents, .reachedLimit, .allPaused: break
             }
@@ -80,7 +90,7 @@ struct Playback {
     /// The lines of the output.
     func lines(_ wanted: EventKinds = allEvents) -> [String] {
         var line = JSONLine(capacity: 64)
-        var writer = EventLine(wanted: wanted, regions: regions.map(\.name))
+        var writer = EventLine(wanted: wanted, regions: regions.map(\.name) + circles.map(\.name))
         writer.write(events, sources: sources, to: &line)
         return line.takeString().split(separator: "\n").map(String.init)
     }
@@ -102,7 +112,7 @@ struct Playback {
         case .ranging(let ranging):
             ([regions[ranging.region].name] + ranging.beacons.map(Self.describe)).joined(separator: " ")
         case .region(let change):
-            "\(change.transition) \(regions[change.region].name)"
+            "\(change.transition) \((regions.map(\.name) + circles.map(\.name))[change.region])"
         case .location(let fix): "at \(fix.coordinate.latitude) \(fix.coordinate.longitude)"
         case .heading(let heading): "heads \(heading.trueHeading ?? -1) \(heading.magneticHeading ?? -1)"
         case .guidance(let step): "\(step.distance.rounded()) m \(step.arrow?.rawValue ?? "?") \(step.hasArrived)"

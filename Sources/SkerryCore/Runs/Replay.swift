@@ -143,6 +143,13 @@ public struct Replay {
         }
     }
 
+    /// Tells of something that went wrong around the replay. Nothing comes behind the statistics.
+    public mutating func report(_ fault: Fault) {
+        let event = Event(time: engine.now ?? statistics.first, .error(fault))
+        let place = hasFinished ? max(0, engine.events.count - 1) : engine.events.count
+        if hasStarted { engine.events.insert(event, at: place) } else { faultsBeforeStart.append(event) }
+    }
+
     /// Bytes of all inputs passed so far.
     public var position: UInt64 {
         streams.reduce(0) { $0 + $1.position } + logs.reduce(0) { $0 + $1.log.position }

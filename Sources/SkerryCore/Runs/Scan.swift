@@ -52,6 +52,8 @@ public struct Scan {
 
     /// The engine's time.
     public var now: Timestamp { clock.now }
+    /// Microseconds from the engine's time to the wall clock's.
+    public var clockOffset: Int64 { clock.offset }
 
     /// When something falls due though nothing is heard, on the clock that never steps; `nil` where nothing does.
     public var deadline: Int64? {

@@ -1,0 +1,90 @@
+#include "CBluetooth.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <bluetooth/bluetooth.h>
+#include <bluetooth/hci.h>
+
+static int with_socket(int request, unsigned long argument)
+{
+    int number = socket(AF_BLUETOOTH, SOCK_RAW | SOCK_CLOEXEC, BTPROTO_HCI);
+    if (number < 0)
+        return -errno;
+    int result = ioctl(number, (unsigned long)request, argument) < 0 ? -errno : 0;
+    close(number);
+    return result;
+}
+
+int bluetooth_open(enum bluetooth_channel channel, unsigned short adapter, unsigned long long events)
+{
+    struct sockaddr_hci address = {
+        .hci_family = AF_BLUETOOTH,
+        .hci_dev = adapter,
+        .hci_channel = channel == BLUETOOTH_RAW ? HCI_CHANNEL_RAW
+            : channel == BLUETOOTH_USER ? HCI_CHANNEL_USER : HCI_CHANNEL_MONITOR,
+    };
+    struct hci_filter filter = {
+        .type_mask = 1U << HCI_EVENT_PKT,
+        .event_mask = { (uint32_t)events, (uint32_t)(events >> 32) },
+    };
+    int on = 1;
+    int number = socket(AF_BLUETOOTH, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, BTPROTO_HCI);
+    if (number < 0)
+        return -errno;
+    // Before binding, so that nothing comes through no filter, or without a time. The raw channel has its own time stamp.
+    int result = channel == BLUETOOTH_RAW
+        ? setsockopt(number, SOL_HCI, HCI_FILTER, &filter, sizeof filter)
+            | setsockopt(number, SOL_HCI, HCI_TIME_STAMP, &on, sizeof on)
+        : setsockopt(number, SOL_SOCKET, SO_TIMESTAMP, &on, sizeof on);
+    if (result != 0 || bind(number, (struct sockaddr *)&address, sizeof address) != 0) {
+        int error = errno;
+        close(number);
+        return -error;
+    }
+    return number;
+}
+
+int bluetooth_adapters(unsigned short *numbers, int room)
+{
+    struct hci_dev_list_req *list = calloc(1, sizeof *list + (size_t)room * sizeof *list->dev_req);
+    if (!list)
+        return -ENOMEM;
+    list->dev_num = (uint16_t)room;
+    int result = with_socket((int)HCIGETDEVLIST, (unsigned long)list);
+    if (result == 0) {
+        result = list->dev_num;
+        for (int place = 0; place < result; place++)
+            numbers[place] = list->dev_req[place].dev_id;
+    }
+    free(list);
+    return result;
+}
+
+int bluetooth_describe(unsigned short number, struct bluetooth_adapter *adapter)
+{
+    struct hci_dev_info info = { .dev_id = number };
+    int result = with_socket((int)HCIGETDEVINFO, (unsigned long)&info);
+    if (result != 0)
+        return result;
+    adapter->address = 0;
+    for (int place = 5; place >= 0; place--)
+        adapter->address = adapter->address << 8 | info.bdaddr.b[place];
+    adapter->is_up = info.flags >> HCI_UP & 1;
+    // Page 0 of the LMP features (Core specification, volume 2, part C, 3.3); none at all: not asked yet.
+    int any = 0;
+    for (int place = 0; place < 8; place++)
+        any |= info.features[place];
+    adapter->has_low_energy = any ? (info.features[4] & LMP_LE) != 0 : -1;
+    return 0;
+}
+
+int bluetooth_switch(unsigned short number, int on)
+{
+    int result = with_socket((int)(on ? HCIDEVUP : HCIDEVDOWN), number);
+    // It is as it shall be.
+    return on && result == -EALREADY ? 0 : result;
+}

@@ -1,0 +1,138 @@
+// Who can hear, and when: what the sources of advertisements say of themselves.
+extension Engine {
+    /// Adds a source that listens from now on.
+    mutating func addSource(name: String, at time: Timestamp) -> SourceID {
+        advance(to: time)
+        let id = SourceID(rawValue: UInt16(scanners.add(name: name, at: moment)))
+        emit(time, id, .scanner(.listening, detail: nil))
+        reschedule()
+        return id
+    }
+
+    /// Adds a source that can't hear until it says that it listens.
+    mutating func addIdleSource(name: String, at time: Timestamp) -> SourceID {
+        advance(to: time)
+        let id = SourceID(rawValue: UInt16(scanners.add(name: name, at: moment)))
+        scanners.change(at: moment) { [moment] scanners in
+            scanners[Int(id.rawValue)].clock.set(listening: false, filtersDuplicates: false, at: moment)
+        }
+        reschedule()
+        return id
+    }
+
+    /// Adds a source of fixes and headings. It hears no advertisements, so it has no say in exits.
+    mutating func addLocationSource(name: String) -> SourceID {
+        SourceID(rawValue: UInt16(scanners.addSilent(name: name)))
+    }
+
+    /// The scan of a source goes on or off.
+    mutating func setScan(_ source: SourceID, listening: Bool, filtersDuplicates: Bool, at time: Timestamp) {
+        advance(to: time)
+        var clock = scanners[Int(source.rawValue)].clock
+        scanners[Int(source.rawValue)].clockBefore = clock
+        clock.set(listening: listening, filtersDuplicates: filtersDuplicates, at: moment)
+        change(source, to: clock, at: time)
+    }
+
+    /// A source has another state, as the one that runs it knows. What it has heard so far is forgotten only where it
+    /// could not hear in between.
+    mutating func change(
+        _ source: SourceID, to state: ScannerState, detail: String?, filtersDuplicates: Bool, at time: Timestamp
+    ) {
+        advance(to: time)
+        var clock = scanners[Int(source.rawValue)].clock
+        let isListening = state == .listening
+        if clock.isListening != isListening || clock.filtersDuplicates != filtersDuplicates {
+            clock.set(listening: isListening, filtersDuplicates: filtersDuplicates, at: moment)
+            replaceClock(of: source, by: clock)
+        }
+        emit(time, source, .scanner(state, detail: detail))
+        reschedule()
+    }
+
+    /// The last command for the scan of a source was refused: it has changed nothing.
+    mutating func undoScan(_ source: SourceID, at time: Timestamp) {
+        advance(to: time)
+        guard let clock = scanners[Int(source.rawValue)].clockBefore else { return }
+        scanners[Int(source.rawValue)].clockBefore = nil
+        change(source, to: clock, at: time)
+    }
+
+    mutating func change(_ source: SourceID, to clock: ScannerClock, at time: Timestamp) {
+        let number = Int(source.rawValue)
+        let before = scanners[number].clock
+        let wasSaidToBeDeaf = scanners[number].isSaidToBeDeaf
+        replaceClock(of: source, by: clock)
+        if before.isListening != clock.isListening || before.filtersDuplicates != clock.filtersDuplicates
+            || wasSaidToBeDeaf
+        {
+            let detail = clock.filtersDuplicates ? "the controller filters duplicates" : nil
+            emit(time, source, .scanner(clock.isListening ? .listening : .paused, detail: detail))
+        }
+        reschedule()
+    }
+
+    /// It listens, or does not, or under another filter: what waited for that is judged anew.
+    private mutating func replaceClock(of source: SourceID, by clock: ScannerClock) {
+        let number = Int(source.rawValue)
+        scanners.change(at: moment) { scanners in
+            scanners[number].clock = clock
+            scanners[number].isSaidToBeDeaf = false
+        }
+        var held = scanners[number].held
+        scanners[number].held = ExitQueue()
+        while let entry = held.popFirst() {
+            if isPresent(Int(entry.slot), entry.generation, by: entry.rule) {
+                queueExit(Int(entry.slot), by: entry.rule)
+            }
+        }
+    }
+
+    /// Something was heard, whatever it was.
+    @inline(__always)
+    mutating func hear(_ source: SourceID, at time: Timestamp) {
+        if scanners[Int(source.rawValue)].clock.hear(at: moment) { endSilence(source, at: time) }
+    }
+
+    /// When anything was heard of a source last.
+    func lastReport(of source: SourceID?) -> Timestamp {
+        source.map { scanners[Int($0.rawValue)].clock.lastReport } ?? .earliest
+    }
+
+    /// Things were heard until `time`, with no silence between them.
+    mutating func hear(_ source: SourceID?, until time: Timestamp) {
+        if let source { scanners[Int(source.rawValue)].clock.hear(until: time) }
+    }
+
+    @inline(never)
+    private mutating func endSilence(_ source: SourceID, at time: Timestamp) {
+        if scanners[Int(source.rawValue)].isSaidToBeDeaf {
+            scanners[Int(source.rawValue)].isSaidToBeDeaf = false
+            emit(time, source, .scanner(.listening, detail: nil))
+        }
+        reschedule()
+    }
+
+    /// Tells of scanners that hear nothing any more, and of those whose silence counts again.
+    mutating func tellDeafness(at time: Timestamp) {
+        for (number, isDeaf) in scanners.deafnessChanges(at: time) {
+            let since = "nothing was heard for \((time - scanners[number].clock.lastReport) / .second) s"
+            emit(
+                time, SourceID(rawValue: UInt16(number)),
+                isDeaf
+                    ? .scanner(.deaf, detail: "\(since); the exit times wait")
+                    : .scanner(.listening, detail: "\(since); the silence counts again"))
+        }
+    }
+
+    /// The source has nothing more to say.
+    mutating func endSource(_ source: SourceID) {
+        guard let now else { return }
+        scanners.change(at: now) { scanners in
+            scanners[Int(source.rawValue)].clock.set(listening: false, filtersDuplicates: false, at: now)
+            scanners[Int(source.rawValue)].isSaidToBeDeaf = false
+        }
+        emit(now, source, .scanner(.ended, detail: nil))
+        reschedule()
+    }
+}

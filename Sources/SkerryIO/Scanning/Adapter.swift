@@ -1,0 +1,69 @@
+private import CBluetooth
+private import Glibc
+public import SkerryCore
+
+/// A Bluetooth adapter, as the kernel describes it.
+public struct Adapter: Equatable, Sendable {
+    /// Why it can't be switched on (rfkill).
+    public enum Block: Equatable, Sendable {
+        /// By software: `rfkill unblock bluetooth`.
+        case soft
+        /// By a switch.
+        case hard
+    }
+
+    /// The number in its name, which is another one after it was unplugged.
+    public let index: UInt16
+    /// `hci0`.
+    public let name: String
+    /// Its public address; all zeros until the kernel has switched it on once.
+    public let address: DeviceAddress
+    /// Whether it is switched on.
+    public let isUp: Bool
+    /// Whether it can do Bluetooth LE; `nil` until the kernel has asked it.
+    public let hasLowEnergy: Bool?
+
+    /// Whether it is blocked, from `/sys/class/bluetooth`; not blocked where that can't be read.
+    public var block: Block? {
+        let folder = "/sys/class/bluetooth/\(name)"
+        for name in Folder.names(in: folder) where name.hasPrefix("rfkill") {
+            if Self.isSet("\(folder)/\(name)/hard") { return .hard }
+            if Self.isSet("\(folder)/\(name)/soft") { return .soft }
+        }
+        return nil
+    }
+
+    /// Switches it on or off. Wants CAP_NET_ADMIN.
+    ///
+    /// - Throws: EPERM, ERFKILL, ENODEV, or what its driver says.
+    func setPower(_ isOn: Bool) throws(SystemError) {
+        let result = bluetooth_switch(index, isOn ? 1 : 0)
+        guard result == 0 else { throw SystemError(-result) }
+    }
+
+    /// All adapters, by number; at most 64. No privilege is needed.
+    ///
+    /// - Throws: EAFNOSUPPORT where the kernel has no Bluetooth.
+    public static func all() throws(SystemError) -> [Adapter] {
+        var numbers = [UInt16](repeating: 0, count: 64)
+        let count = unsafe bluetooth_adapters(&numbers, Int32(numbers.count))
+        guard count >= 0 else { throw SystemError(-count) }
+        return numbers.prefix(Int(count)).sorted().compactMap(Adapter.init)
+    }
+
+    /// The adapter of a number; `nil` where there is none.
+    init?(_ index: UInt16) {
+        var adapter = bluetooth_adapter()
+        guard unsafe bluetooth_describe(index, &adapter) == 0 else { return nil }
+        self.index = index
+        name = "hci\(index)"
+        address = DeviceAddress(bits: adapter.address)
+        isUp = adapter.is_up != 0
+        hasLowEnergy = adapter.has_low_energy < 0 ? nil : adapter.has_low_energy > 0
+    }
+
+    private static func isSet(_ path: String) -> Bool {
+        guard let file = try? FileDescriptor(reading: path), let text = try? file.readPiece() else { return false }
+        return text.first == UInt8(ascii: "1")
+    }
+}

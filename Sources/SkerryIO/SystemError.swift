@@ -1,0 +1,26 @@
+private import Glibc
+
+/// A failed system call.
+public struct SystemError: Error, Equatable, Sendable {
+    /// The `errno` it left.
+    public let code: Int32
+
+    init(_ code: Int32) { self.code = code }
+
+    /// A directory stands where a file should.
+    public static var isDirectory: SystemError { SystemError(EISDIR) }
+
+    /// What the system calls it.
+    public var message: String { unsafe String(cString: strerror(code)) }
+
+    /// The reader of a pipe has gone.
+    public var isBrokenPipe: Bool { code == EPIPE }
+    /// The call was interrupted by a signal.
+    public var isInterruption: Bool { code == EINTR }
+    /// There is no such file or program.
+    public var isMissing: Bool { code == ENOENT }
+    /// Permission was refused.
+    public var isPermission: Bool { code == EACCES || code == EPERM }
+    /// The kernel does not know such a thing as was asked for.
+    var isUnsupported: Bool { code == EAFNOSUPPORT }
+}

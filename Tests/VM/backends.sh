@@ -1,0 +1,34 @@
+#!/bin/bash
+# The same beacons through every channel, with controllers of several kinds.
+. "$(dirname "$0")/cases.sh"
+air=$here/counted.beacons
+
+# counted CASE [arguments]: a scan until all adverts of the script are out.
+counted() {
+    scan "$@"
+    told "$1" 10 "$listening"
+    sleep 1.6
+    finish "$1"
+}
+
+both() { # CASE [hcisim arguments]: raw with the monitor channel beside it, then exclusive
+    case=$1
+    shift
+    plug "$case-raw" -s "$air" "$@"
+    scan "$case-monitor" --backend monitor
+    listener=$scanner
+    told "$case-monitor" 10 '"scanner"'
+    counted "$case-raw"
+    finish "$case-monitor" $listener
+    unplug
+    cp "$case-raw.hcisim" "$case-monitor.hcisim"
+    plug "$case-exclusive" -s "$air" "$@"
+    hciconfig hci0 down
+    counted "$case-exclusive" --exclusive
+    unplug
+}
+
+both extended
+both strict --strict
+both legacy --no-ext
+both batch --batch 5
