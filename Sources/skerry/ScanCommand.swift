@@ -18,7 +18,13 @@ enum ScanCommand {
     private static let optionsOfScan: [Option<Arguments>] = [
         Option(
             name: "--adapter", value: "NAME", help: "hci0 and the like, an address, or all (the default)"
-        ) { (arguments, value) in arguments.scan.adapter = value },
+        ) {
+            (arguments, value) throws(UsageError) in
+            guard let choice = AdapterChoice(value) else {
+                throw UsageError("'\(value)' is no name of an adapter (hci0 and the like), no address, and not 'all'")
+            }
+            arguments.scan.adapter = choice
+        },
         Option(
             name: "--backend", value: "KIND",
             help:
@@ -149,7 +155,7 @@ enum ScanCommand {
 
     /// Opens what hears.
     private static func open(_ options: ScanOptions, into scan: inout Scan) throws(ScanError) -> [any ScanSource] {
-        let choice = options.adapter.flatMap(AdapterChoice.init) ?? .all
+        let choice = options.adapter ?? .all
         switch options.backend ?? .automatic {
         case .automatic, .hci: return [try HCISource(choice, options.scannerSettings, into: &scan)]
         case .monitor: return [try MonitorSource(choice, into: &scan)]

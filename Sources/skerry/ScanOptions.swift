@@ -17,7 +17,7 @@ struct ScanOptions {
         case h4(String)
     }
 
-    var adapter: String?
+    var adapter: AdapterChoice?
     var backend: Backend?
     var isExclusive = false
     var isActive = false

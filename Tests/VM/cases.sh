@@ -31,10 +31,11 @@ unplug() {
     until_ 5 test ! -e /sys/class/bluetooth/hci0
 }
 
-# scan CASE [arguments]: begins a scan.
+# scan CASE [arguments]: begins a scan, with the privileges of `as`.
+as=()
 scan() {
     name=$1
-    "$skerry" scan --events advertisement,region,scanner,error,statistics --region $region "${@:2}" \
+    "${as[@]}" "$skerry" scan --events advertisement,region,scanner,error,statistics --region $region "${@:2}" \
         >"$name.ndjson" 2>"$name.err" </dev/null &
     scanner=$!
 }
@@ -49,6 +50,13 @@ finish() {
     kill -TERM "${2:-$scanner}"
     wait "${2:-$scanner}"
     echo $? >"$1.status"
+}
+
+# only CAPABILITIES: what the user nobody runs with these, or none, begins with.
+only() {
+    caps=-all${1:+,+$1}
+    as=(setpriv --reuid=nobody --regid="$(id -g nobody)" --clear-groups --inh-caps="$caps" --ambient-caps="$caps"
+        --bounding-set="$caps")
 }
 
 # later CASE N: N more adverts than now.

@@ -35,8 +35,10 @@ struct FixSequence {
     ///
     /// - Returns: The epoch before, if this report ends it.
     mutating func observe(_ next: Epoch) -> Epoch? {
-        // Reports without a time can't be known to belong together; live, what comes without a pause does.
-        let belongs = epoch?.time == next.time && (next.time != nil || next.due != nil)
+        // Reports without a time can't be known to belong together; live, what comes without a pause does, also once a gpsd
+        // that was just started learns the date in the middle of an epoch.
+        let isLive = next.due != nil
+        let belongs = epoch.map { $0.time == nil ? isLive : $0.time == next.time } ?? false
         let ended = belongs ? nil : finish()
         epoch = next
         return ended

@@ -33,8 +33,12 @@ public struct RunClock {
         return change
     }
 
-    /// The engine's time of a moment on the wall clock, which is not in the future.
-    public func moment(ofWall wall: Timestamp) -> Timestamp { min(now, wall + -offset) }
+    /// The engine's time of a moment on the wall clock. What came since the clock was set is a little later than that; a
+    /// stamp from the future is not believed.
+    public func moment(ofWall wall: Timestamp) -> Timestamp {
+        let moment = wall + -offset
+        return moment - now <= .second ? moment : now
+    }
 
     /// A moment on the clock that never steps.
     public func monotonic(of moment: Timestamp) -> Int64 { origin.monotonic + (moment - origin.wall) }

@@ -25,6 +25,8 @@ final class AdapterScan {
     /// Packets of one turn. The kernel's buffer holds more when it overflows: after a turn that has emptied it, there is no
     /// need to ask whether it did.
     private static let turn = 128
+    /// Its socket may tell first that it is gone.
+    private static let recently: Int64 = 1_000_000
     private static let switchesOff: Set<Int32> = [ENETDOWN, ERFKILL]
     private static let gone: Set<Int32> = [ENODEV, EPIPE, EBADFD]
 
@@ -187,14 +189,15 @@ final class AdapterScan {
 
     /// It was switched off.
     func switchedOff(_ now: Int64, into scan: inout Scan) {
-        guard !scanner.settings.isExclusive else { return }
+        // One that is unplugged is switched off first; it is gone already.
+        guard !scanner.settings.isExclusive, adapter != nil else { return }
         fail(SystemError(ENETDOWN), now)
         act(now, &scan)
     }
 
-    /// It is gone. Before that, it was switched off.
+    /// It is gone.
     func removed(_ now: Int64, into scan: inout Scan) {
-        shallReturn = !scanner.settings.isExclusive && (isListening || now - 1_000_000 < lastListening)
+        shallReturn = !scanner.settings.isExclusive && (isListening || now - Self.recently < lastListening)
         fail(SystemError(ENODEV), now)
         act(now, &scan)
     }

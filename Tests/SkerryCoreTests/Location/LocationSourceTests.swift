@@ -75,6 +75,14 @@ struct LocationSourceTests {
         #expect(play(isLive: false, reports) == ["- at 1.0", "- at 2.0", "0.0 at 3.0", "0.0 at 4.0", "1.0 at 5.0"])
     }
 
+    /// A gpsd that was just started learns the date from the last sentences of an epoch.
+    @Test("live, an epoch whose time is told late is one fix")
+    func lateTime() {
+        let reports = [(5.0, tpv(nil, 1)), (5.05, tpv(4.9, 1)), (6, tpv(5.9, 2)), (6.05, tpv(5.9, 3))]
+        #expect(play(isLive: true, reports) == ["4.9 at 1.0", "5.9 at 3.0"])
+        #expect(play(isLive: true, [(5, tpv(nil, 1)), (5.2, tpv(5.2, 2))]) == ["5.0 at 1.0", "5.2 at 2.0"])
+    }
+
     @Test("live, reports without a time that come without a pause belong together")
     func untimedEpoch() {
         let reports = [(0.0, tpv(nil, 1)), (0.1, tpv(nil, 2)), (1.0, tpv(nil, 3)), (1.1, tpv(1, 4))]

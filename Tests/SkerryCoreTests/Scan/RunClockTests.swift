@@ -13,7 +13,8 @@ import Testing
         #expect(clock.now == Self.begin + 2_000_000)
         #expect(clock.offset == 3_600_000_000)
         #expect(clock.set(monotonic: 8_000_000, wall: Self.begin + 3_603_000_000) == nil)
-        // A stamp of the kernel is on the wall clock; the future is now.
+        // A stamp of the kernel is on the wall clock, and may be later than the beginning of a turn; the future is now.
+        #expect(clock.moment(ofWall: Self.begin + 3_603_000_500) == Self.begin + 3_000_500)
         #expect(clock.moment(ofWall: Self.begin + 3_602_500_000) == Self.begin + 2_500_000)
         #expect(clock.moment(ofWall: .latest) == clock.now)
         #expect(clock.monotonic(of: Self.begin + 9_000_000) == 14_000_000)

