@@ -27,6 +27,8 @@ public final class BlueZSource: ScanSource {
     private let client: BlueZClient
     private var adapters: [Adapter] = []
     private var devices = BlueZDevices()
+    /// What is to be asked at the start waits for the first step.
+    private var hasBegun = false
 
     /// Connects to bluetoothd and finds its adapters; waits for that, ten seconds at most. Scanning begins in the loop.
     ///
@@ -58,6 +60,7 @@ public final class BlueZSource: ScanSource {
             var outputs: [BlueZClient.Output] = []
             let now = Signals.monotonicMicroseconds
             _ = client.step(now: now, into: &outputs)
+            var names: [String]?
             for output in outputs {
                 if case .went(let status) = output {
                     let reason = status.detail ?? ""
@@ -65,9 +68,10 @@ public final class BlueZSource: ScanSource {
                 }
                 handle(output, now, &scan)
                 guard case .came(let objects) = output else { continue }
-                return objects.entries.filter { $0.value[Self.adapterInterface] != nil }.compactMap(\.key.text)
+                names = objects.entries.filter { $0.value[Self.adapterInterface] != nil }.compactMap(\.key.text)
                     .map(Self.name)
             }
+            if let names { return names }
             guard now < end, !Signals.endRequested else {
                 throw .unavailable("bluetoothd does not answer; systemctl status bluetooth tells more")
             }
@@ -85,8 +89,11 @@ public final class BlueZSource: ScanSource {
     /// The connection to the bus.
     public var interests: [Poller.Interest] { [client.interest].compactMap(\.self) }
 
-    /// When bluetoothd must have answered, or is asked again.
-    public var deadline: Int64? { ([client.deadline] + adapters.map(\.scan.deadline)).compactMap(\.self).min() }
+    /// At once in the beginning; then when bluetoothd must have answered, or is asked again.
+    public var deadline: Int64? {
+        let others = [client.deadline] + adapters.map(\.scan.deadline)
+        return hasBegun ? others.compactMap(\.self).min() : .min
+    }
 
     /// What was counted for all adapters.
     public var counts: ScannerStatistics {
@@ -97,6 +104,7 @@ public final class BlueZSource: ScanSource {
 
     /// Takes what bluetoothd has said, some hundred messages at most.
     public func step(_ ready: [Poller.Events], now: Int64, into scan: inout Scan) -> Bool {
+        hasBegun = true
         var outputs: [BlueZClient.Output] = []
         let isDone = client.step(now: now, into: &outputs)
         for output in outputs {

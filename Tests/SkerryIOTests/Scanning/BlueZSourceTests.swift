@@ -34,6 +34,7 @@ struct BlueZSourceTests {
 
     @Test func asksForMonitorAndDiscovery() throws {
         let stage = try Stage()
+        #expect(stage.run.source.deadline == .min, "what is to be asked waits for the first step")
         #expect(try stage.run.run(with: stage.fake) { $0.isListening })
         #expect(stage.run.news == ["listening"])
         #expect(stage.fake.calls == ["GetManagedObjects", "RegisterMonitor", "SetDiscoveryFilter", "StartDiscovery"])
