@@ -10,7 +10,8 @@ struct AdapterChoiceTests {
             ("00:5e:00:53:02:01", .address(DeviceAddress(bits: 0x005E_0053_0201))),
             ("hci", nil), ("hcix", nil), ("hci70000", nil), ("", nil), ("00:5e:00:53:02", nil),
             ("0:5e:00:53:02:01", nil),
-            ("00:5e:00:53:02:01:", nil), ("00:5g:00:53:02:01", nil), ("eth0", nil),
+            ("00:5e:00:53:02:01:", nil), ("00:5g:00:53:02:01", nil), ("eth0", nil), ("+0:5e:00:53:02:01", nil),
+            ("hci+1", nil),
         ])
     func whatTheUserWroteIsUnderstood(text: String, choice: AdapterChoice?) {
         #expect(AdapterChoice(text) == choice)

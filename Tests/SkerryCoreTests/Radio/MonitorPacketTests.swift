@@ -31,10 +31,11 @@ struct MonitorPacketTests {
             return
         }
         #expect(packet.adapter == 3)
-        #expect(packet.packet.kind == .command)
-        #expect([UInt8](packet.packet.bytes) == Array(command[6..<15]))
-        #expect(packet.packet.setsScan)
-        #expect(!packet.packet.reportsAdvertising)
+        let (kind, body) = (packet.packet.kind, [UInt8](packet.packet.bytes))
+        #expect(kind == .command)
+        #expect(body == Array(command[6..<15]))
+        let (setsScan, reportsAdvertising) = (packet.packet.setsScan, packet.packet.reportsAdvertising)
+        #expect(setsScan && !reportsAdvertising)
     }
 
     @Test func whatIsShorterThanItsHeaderIsNone() {
