@@ -113,15 +113,17 @@ enum ScanCommand {
         let clock = RunClock(
             monotonic: Signals.monotonicMicroseconds, wall: Timestamp(microseconds: Signals.wallMicroseconds))
         var scan = Scan(engine: engine, version: Main.version, command: "scan", clock: clock, seed: seed)
-        let sources: [any ScanSource]
+        var ladder = ScanLadder(options)
+        let source: any ScanSource
         do throws(ScanError) {
-            sources = try open(options, into: &scan)
+            source = try ladder.open(into: &scan)
         } catch {
             return Main.fail(error)
         }
         if options.gpsd != nil { scan.addGPSD(name: "gpsd") }
+        if let choice = ladder.choice { FileDescriptor.standardError.print("skerry: \(choice)\n") }
         Signals.listenForStatistics()
-        var loop = ScanLoop(sources: sources, gpsd: options.gpsd.map(GPSDClient.init), state: state)
+        var loop = ScanLoop(sources: [source], gpsd: options.gpsd.map(GPSDClient.init), state: state)
         do throws(SystemError) {
             if isTable {
                 var output = TableOutput()
@@ -135,16 +137,5 @@ enum ScanCommand {
             return Main.outputFailed(error)
         }
         return .success
-    }
-
-    /// Opens what hears.
-    private static func open(_ options: ScanOptions, into scan: inout Scan) throws(ScanError) -> [any ScanSource] {
-        let choice = options.adapter ?? .all
-        switch options.backend ?? .automatic {
-        case .automatic, .hci: return [try HCISource(choice, options.scannerSettings, into: &scan)]
-        case .monitor: return [try MonitorSource(choice, into: &scan)]
-        case .bluez: return [try BlueZSource(choice, into: &scan)]
-        case .h4(let address): return [try H4Source(address, options.scannerSettings, into: &scan)]
-        }
     }
 }
