@@ -28,9 +28,10 @@ struct VirtualMachine {
         var lastScan: Substring? { controller.matches(of: /scan (on|off)/).last?.1 }
     }
 
-    /// Both at once, from the first time that one is wanted: each waits most of the time.
+    /// All at once, from the first time that one is wanted: each waits most of the time.
     nonisolated(unsafe) private static let runs = [
         "faults.sh": Result { try start("faults.sh") }, "backends.sh": Result { try start("backends.sh") },
+        "doctor.sh": Result { try start("doctor.sh") },
     ]
 
     private static let cache = URL(
