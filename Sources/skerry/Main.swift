@@ -62,11 +62,7 @@ enum Main {
 
     /// Scanning that can't begin.
     static func fail(_ error: ScanError) -> ExitCode {
-        switch error {
-        case .noAdapter(let reason): fail(.noAdapter, reason)
-        case .notPermitted(let reason): fail(.noPermission, reason)
-        case .unavailable(let reason): fail(.noAdapter, reason)
-        }
+        if case .notPermitted = error { fail(.noPermission, error.message) } else { fail(.noAdapter, error.message) }
     }
 
     /// A failed write: a reader that went away is no failure.

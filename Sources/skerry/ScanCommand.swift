@@ -120,24 +120,28 @@ enum ScanCommand {
         let clock = RunClock(
             monotonic: Signals.monotonicMicroseconds, wall: Timestamp(microseconds: Signals.wallMicroseconds))
         var scan = Scan(engine: engine, version: Main.version, command: command, clock: clock, seed: seed)
-        let recording: CaptureFile?
-        do throws(SystemError) {
-            recording = try options.recording.open()
-        } catch {
-            let code: ExitCode = error.isPermission ? .noPermission : .outputFailed
-            return Main.fail(code, "\(options.recording.path ?? ""): \(error.message)")
-        }
-        if recording != nil { scan.recorder = BTSnoopWriter(fileLength: options.recording.fileLength) }
-        let sources: [any ScanSource]
+        if options.recording.path != nil { scan.recorder = BTSnoopWriter(fileLength: options.recording.fileLength) }
+        var ladder = ScanLadder(options)
+        let source: any ScanSource
         do throws(ScanError) {
-            sources = try open(options, into: &scan)
+            source = try ladder.open(into: &scan)
         } catch {
             return Main.fail(error)
         }
+        let recording: CaptureFile?
+        do throws(SystemError) {
+            // Last: where nothing can be heard, the file stays as it was.
+            recording = try options.recording.open()
+        } catch {
+            source.stop()
+            let code: ExitCode = error.isPermission ? .noPermission : .outputFailed
+            return Main.fail(code, "\(options.recording.path ?? ""): \(error.message)")
+        }
         if options.gpsd != nil { scan.addGPSD(name: "gpsd") }
+        if let choice = ladder.choice { FileDescriptor.standardError.print("skerry: \(choice)\n") }
         Signals.listenForStatistics()
         var loop = ScanLoop(
-            sources: sources, gpsd: options.gpsd.map(GPSDClient.init), state: state, recording: recording)
+            sources: [source], gpsd: options.gpsd.map(GPSDClient.init), state: state, recording: recording)
         do throws(SystemError) {
             if isTable {
                 var output = TableOutput()
@@ -151,15 +155,5 @@ enum ScanCommand {
             return Main.outputFailed(error)
         }
         return .success
-    }
-
-    /// Opens what hears.
-    private static func open(_ options: ScanOptions, into scan: inout Scan) throws(ScanError) -> [any ScanSource] {
-        let choice = options.adapter ?? .all
-        switch options.backend ?? .automatic {
-        case .automatic, .hci: return [try HCISource(choice, options.scannerSettings, into: &scan)]
-        case .monitor: return [try MonitorSource(choice, into: &scan)]
-        case .bluez, .h4: throw .unavailable("this back end is not built in")
-        }
     }
 }

@@ -14,7 +14,7 @@ struct ScanOptions {
         /// bluetoothd, over D-Bus.
         case bluez
         /// A controller at the end of a serial line or a TCP connection.
-        case h4(String)
+        case h4(H4Address)
     }
 
     var adapter: AdapterChoice?
@@ -57,11 +57,11 @@ struct ScanOptions {
         case "monitor": return .monitor
         case "bluez": return .bluez
         default:
-            guard text.hasPrefix("h4:"), text.utf8.count > 3 else {
+            guard text.hasPrefix("h4:"), let address = H4Address(String(text.dropFirst(3))) else {
                 throw UsageError(
                     "backend '\(text)' is none of auto, hci, monitor, bluez, h4:DEVICE,BAUD and h4:tcp:HOST:PORT")
             }
-            return .h4(String(text.dropFirst(3)))
+            return .h4(address)
         }
     }
 }

@@ -25,7 +25,7 @@ struct DoctorTests {
             "unprivileged", 77,
             ["hci0 is on, 00:5E:00:53:02:01, Bluetooth 5.2, extended advertising", "capabilities problem"]
         ),
-        ("down", 0, ["adapter note"]), ("down-unprivileged", 69, ["adapter problem", "capabilities problem"]),
+        ("down", 69, ["adapter problem"]), ("down-unprivileged", 69, ["adapter problem", "capabilities problem"]),
         ("blocked", 69, ["rfkill problem"]),
         (
             "watched", 0,
@@ -55,7 +55,7 @@ struct DoctorTests {
             }
         }
         #expect(heard(live) == heard(replayed) && heard(live).count > 10)
-        #expect(live.states.first == "listening" || live.states.contains("listening"))
+        #expect(live.states.contains("listening"))
         #expect(replayed.states.contains("listening"))
         #expect(live.statistics["recordingDropped"] as? Int == 0)
         #expect(live.statistics["recorded"] as? Int == replayed.statistics["records"] as? Int)

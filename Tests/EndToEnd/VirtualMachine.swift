@@ -30,9 +30,14 @@ struct VirtualMachine {
 
     /// All at once, from the first time that one is wanted: each waits most of the time.
     nonisolated(unsafe) private static let runs = [
-        "faults.sh": Result { try start("faults.sh") }, "backends.sh": Result { try start("backends.sh") },
-        "doctor.sh": Result { try start("doctor.sh") },
+        "faults.sh": Result { try start("faults.sh", Program.url.path) },
+        "backends.sh": Result { try start("backends.sh", Program.url.path) },
+        "doctor.sh": Result { try start("doctor.sh", Program.url.path) },
     ]
+    nonisolated(unsafe) private static let load = Result { try start("load.sh", release ?? "") }
+
+    /// An optimised program, which `Tests/run` builds: in the virtual machine others are too slow for many adverts.
+    static let release = ProcessInfo.processInfo.environment["SKERRY_RELEASE"]
 
     private static let cache = URL(
         fileURLWithPath: ProcessInfo.processInfo.environment["TESTBED_CACHE"]
@@ -45,13 +50,13 @@ struct VirtualMachine {
         return geteuid() == 0 && (files + ["/usr/bin/qemu-system-x86_64"]).allSatisfy(FileManager.default.fileExists)
     }
 
-    private static func start(_ script: String) throws -> (Process, TemporaryFolder) {
+    private static func start(_ script: String, _ program: String) throws -> (Process, TemporaryFolder) {
         let folder = try TemporaryFolder()
         let process = Process()
         process.executableURL = testbed
         process.arguments = [
             "-c", "none", "--timeout", "400", "--keep", folder.url.path, "--", "bash",
-            Program.root.appendingPathComponent("Tests/VM/\(script)").path, Program.url.path,
+            Program.root.appendingPathComponent("Tests/VM/\(script)").path, program,
             cache.appendingPathComponent("hcisim").path,
         ]
         process.standardInput = FileHandle.nullDevice
@@ -63,7 +68,7 @@ struct VirtualMachine {
 
     /// What a case of a script left, once the script has run.
     static func result(of name: String, in script: String) throws -> Case {
-        let (process, folder) = try #require(runs[script]).get()
+        let (process, folder) = try (runs[script] ?? load).get()
         process.waitUntilExit()
         let messages = String(decoding: try folder.read("vmrun.err"), as: UTF8.self)
         #expect(process.terminationStatus == 0, "\(script): \(messages)")

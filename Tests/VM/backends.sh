@@ -32,12 +32,3 @@ both extended
 both strict --strict
 both legacy --no-ext
 both batch --batch 5
-
-# 2,000 adverts a second for 20 s.
-plug load -s "$here/air.beacons" --rate 2000 --total 40000
-"$skerry" scan --events region,statistics --region $region >load.ndjson 2>load.err &
-scanner=$!
-until_ 40 grep -q 'sent all' load.hcisim
-sleep 1
-finish load
-unplug

@@ -44,7 +44,7 @@ wait $daemon
 unplug
 
 plug record -s "$here/counted.beacons"
-"$skerry" record --events advertisement,scanner,error,statistics record.btsnoop \
+"$skerry" record --backend hci --events advertisement,scanner,error,statistics record.btsnoop \
     >record.ndjson 2>record.err </dev/null &
 scanner=$!
 told record 10 "$listening"

@@ -32,6 +32,8 @@ public struct Fault: Sendable {
         case locationUnknown
         /// What it is to come from can't be reached at the moment.
         case network
+        /// Nothing is there that could hear beacons.
+        case rangingUnavailable
         /// Something magnetic disturbs the compass.
         case headingFailure
         /// The compass says that its headings are not to be used.
@@ -63,6 +65,7 @@ public struct Fault: Sendable {
         case .locationUnknown: 0
         case .network: 2
         case .headingFailure: 3
+        case .rangingUnavailable: 16
         case .damaged, .cut, .unreadable, .unwritable, .clockMismatch, .calibrationNeeded, .stateNotSaved: nil
         }
     }
@@ -73,6 +76,11 @@ extension Fault {
     static let locationUnknown = Fault(
         domain: .location, name: .locationUnknown, message: "no receiver knows the place at the moment",
         isRecoverable: true)
+
+    /// There is no Bluetooth adapter yet.
+    public static let noAdapter = Fault(
+        domain: .scanner, name: .rangingUnavailable,
+        message: "there is no Bluetooth adapter; the scan begins when one is plugged in", isRecoverable: true)
 
     /// The file that keeps the states of the regions could not be written.
     public init(stateNotSaved path: String, _ reason: String) {

@@ -105,6 +105,11 @@ public struct HCIScanner: Sendable {
         return setup.end.bytes
     }
 
+    /// Whether an event is the answer to a command, both from their first byte on.
+    public static func isAnswer(_ event: RawSpan, to command: [UInt8]) -> Bool {
+        event.byteCount >= 5 && command.count >= 2 && event.byte(0) == 0x0E && event.le16(3) == command.rawSpan.le16(0)
+    }
+
     // MARK: What happens
 
     /// The descriptor is open, or the adapter was switched on: the scan is set up from the beginning.

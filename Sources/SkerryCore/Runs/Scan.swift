@@ -173,6 +173,16 @@ public struct Scan {
         collect()
     }
 
+    /// The scan of a source that listens was switched off and on again, which nobody need know: a controller that filters
+    /// duplicates reports every beacon anew.
+    public mutating func renew(_ source: SourceID) {
+        let known = sources[place(of: source)]
+        guard known.state == .listening else { return }
+        advance(to: clock.now)
+        engine.setScan(source, listening: true, filtersDuplicates: known.filtersDuplicates, at: clock.now)
+        collect()
+    }
+
     /// A packet between host and controller.
     ///
     /// - Parameters:

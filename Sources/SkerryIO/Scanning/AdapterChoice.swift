@@ -13,11 +13,11 @@ public enum AdapterChoice: Equatable, Sendable {
     public init?(_ text: String) {
         if text == "all" {
             self = .all
-        } else if text.hasPrefix("hci"), UInt16(text.dropFirst(3)) != nil {
+        } else if text.hasPrefix("hci"), text.dropFirst(3).allSatisfy(\.isNumber), UInt16(text.dropFirst(3)) != nil {
             self = .name(text)
         } else {
             let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-            let bytes = parts.compactMap { $0.count == 2 ? UInt8($0, radix: 16) : nil }
+            let bytes = parts.compactMap { $0.count == 2 && $0.allSatisfy(\.isHexDigit) ? UInt8($0, radix: 16) : nil }
             guard parts.count == 6, bytes.count == 6 else { return nil }
             self = .address(DeviceAddress(bits: bytes.reduce(0) { $0 << 8 | UInt64($1) }))
         }

@@ -16,17 +16,10 @@ final class AdapterScan {
     private var scanner: HCIScanner
     private var lost: UInt64 = 0
     private var droppedBefore: UInt32 = 0
-    /// When it was last known to listen; it does where that is not over.
-    private var lastListening = Int64.min
-    private var isListening = false
-    /// Whether it shall be switched on when it comes back.
-    private var shallReturn = false
 
     /// Packets of one turn. The kernel's buffer holds more when it overflows: after a turn that has emptied it, there is no
     /// need to ask whether it did.
     private static let turn = 128
-    /// Its socket may tell first that it is gone.
-    private static let recently: Int64 = 1_000_000
     private static let switchesOff: Set<Int32> = [ENETDOWN, ERFKILL]
     private static let gone: Set<Int32> = [ENODEV, EPIPE, EBADFD]
 
@@ -71,7 +64,7 @@ final class AdapterScan {
                 guard packet.kind == .event else { return }
                 scanner.received(event: packet.bytes, at: now)
                 // That it listens comes before what it hears.
-                tell(now, &scan)
+                tell(&scan)
                 scan.receive(packet, from: source, stamp: stamp)
             }
             if !isEmpty { countLost(socket) }
@@ -109,13 +102,11 @@ final class AdapterScan {
                 fail(error, now)
             }
         }
-        tell(now, &scan)
+        tell(&scan)
     }
 
-    private func tell(_ now: Int64, _ scan: inout Scan) {
+    private func tell(_ scan: inout Scan) {
         for news in scanner.takeNews() {
-            if isListening { lastListening = now }
-            isListening = news.state == .listening
             scan.change(source, to: news.state, detail: news.detail)
         }
     }
@@ -175,15 +166,14 @@ final class AdapterScan {
         act(now, &scan)
     }
 
-    /// It was switched on, maybe for the first time after it was plugged in.
-    func switchedOn(_ now: Int64, into scan: inout Scan) {
+    /// It was switched on.
+    ///
+    /// - Parameter hasJustCome: Whether by the kernel, which switches what was plugged in off again after two seconds, unless
+    ///   somebody wants it (`HCI_AUTO_OFF`). Where we may not say so, it does.
+    func switchedOn(hasJustCome: Bool, _ now: Int64, into scan: inout Scan) {
         // The user channel's own opening is told, too.
         guard !scanner.settings.isExclusive || socket == nil else { return }
-        if shallReturn {
-            // As it was; the kernel would switch it off again after two seconds (`HCI_AUTO_OFF`). Where we may not, it does.
-            try? adapter?.setPower(true)
-        }
-        shallReturn = false
+        if hasJustCome, !scanner.settings.isExclusive { try? adapter?.setPower(true) }
         begin(now, into: &scan)
     }
 
@@ -197,7 +187,6 @@ final class AdapterScan {
 
     /// It is gone.
     func removed(_ now: Int64, into scan: inout Scan) {
-        shallReturn = !scanner.settings.isExclusive && (isListening || now - Self.recently < lastListening)
         fail(SystemError(ENODEV), now)
         act(now, &scan)
     }

@@ -7,6 +7,8 @@ public final class HCISource: ScanSource {
     private let settings: HCIScanner.Settings
     private let events: AdapterEvents
     private var scans: [AdapterScan] = []
+    /// Adapters that were not switched on since they came.
+    private var arrivals: Set<UInt16> = []
     /// What was counted of scans that are no more.
     private var formerCounts = ScannerStatistics()
     private var hasBegun = false
@@ -15,7 +17,8 @@ public final class HCISource: ScanSource {
 
     /// Finds the adapters that are there.
     ///
-    /// - Throws: Where none of those that are wanted is there, and where this program may not scan.
+    /// - Throws: Where the one that is wanted is not there, and where this program may not scan. Where any is wanted and none
+    ///   is there, it waits for one.
     public init(_ choice: AdapterChoice, _ settings: HCIScanner.Settings, into scan: inout Scan) throws(ScanError) {
         self.choice = choice
         var settings = settings
@@ -30,7 +33,7 @@ public final class HCISource: ScanSource {
             throw ScanError(error)
         }
         let wanted = adapters.filter { choice.includes($0) && $0.hasLowEnergy != false }
-        guard !wanted.isEmpty else { throw .noAdapter(among: adapters.map(\.name), wanted: choice) }
+        guard !wanted.isEmpty || choice == .all else { throw .noAdapter(among: adapters.map(\.name), wanted: choice) }
         if settings.isExclusive {
             guard mayAdminister else {
                 throw .notPermitted("an exclusive scan needs CAP_NET_ADMIN too: run it as root, or without --exclusive")
@@ -61,6 +64,7 @@ public final class HCISource: ScanSource {
     public func step(_ ready: [Poller.Events], now: Int64, into scan: inout Scan) -> Bool {
         guard hasBegun else {
             hasBegun = true
+            if scans.isEmpty { scan.report(.noAdapter) }
             for adapter in scans { adapter.begin(now, into: &scan) }
             return true
         }
@@ -79,12 +83,14 @@ public final class HCISource: ScanSource {
     }
 
     private func follow(_ change: AdapterEvents.Change, of index: UInt16, _ now: Int64, _ scan: inout Scan) {
+        if change == .added { arrivals.insert(index) }
+        let hasJustCome = change != .added && arrivals.remove(index) != nil
         // An adapter that has just come has no address yet; it has one when it is on.
         if change == .added || change == .switchedOn { meetAdapters(&scan) }
         guard let adapter = scans.first(where: { $0.index == index }) else { return }
         switch change {
         case .added: break
-        case .switchedOn: adapter.switchedOn(now, into: &scan)
+        case .switchedOn: adapter.switchedOn(hasJustCome: hasJustCome, now, into: &scan)
         case .switchedOff: adapter.switchedOff(now, into: &scan)
         case .removed: adapter.removed(now, into: &scan)
         }

@@ -6,4 +6,11 @@ public enum ScanError: Error, Equatable, Sendable {
     case notPermitted(String)
     /// What is needed is not there, or not able to.
     case unavailable(String)
+
+    /// For people.
+    public var message: String {
+        switch self {
+        case .noAdapter(let message), .notPermitted(let message), .unavailable(let message): message
+        }
+    }
 }

@@ -88,6 +88,22 @@ private struct LiveRun {
             ])
     }
 
+    /// A controller that filters duplicates reports a beacon once in a scan: it is silent until the next, which says that it
+    /// is gone.
+    @Test func aScanBegunAnewLetsSilenceCount() {
+        var run = LiveRun(regions: [Self.door])
+        let source = run.scan.addSource(name: "hci0", kind: "bluez")
+        run.turn(0) {
+            $0.start()
+            $0.change(source, to: .listening, filtersDuplicates: true)
+        }
+        run.turn(1)
+        run.hear(Packet.iBeacon(), source)
+        run.turn(500) { $0.renew(source) }
+        run.turn(600)
+        #expect(run.trace == ["0.0 listening", "1.0 enter inside", "530.0 exit outside"])
+    }
+
     /// What waits in the kernel was heard before what is due now.
     @Test func whatIsHeardLateCountsFromItsStamp() {
         var run = LiveRun(regions: [Self.door])

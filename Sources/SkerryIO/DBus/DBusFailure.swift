@@ -1,0 +1,10 @@
+/// What went wrong with the bus or a call.
+struct DBusFailure: Error, Equatable, Sendable {
+    /// The error's name, such as `org.freedesktop.DBus.Error.AccessDenied`.
+    let name: String
+    /// A sentence for people.
+    let message: String
+
+    /// Whether the bus, or its policy, refuses permission.
+    var isPermission: Bool { name == "org.freedesktop.DBus.Error.AccessDenied" }
+}
