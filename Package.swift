@@ -26,7 +26,8 @@ let package = Package(
         .target(name: "SkerryCore", dependencies: ["CGeographic"], swiftSettings: sources),
         .target(name: "CBluetooth", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
-        .target(name: "SkerryIO", dependencies: ["SkerryCore", "CBluetooth", "CDBus", "CLinux"], swiftSettings: sources),
+        .target(
+            name: "SkerryIO", dependencies: ["SkerryCore", "CBluetooth", "CDBus", "CLinux"], swiftSettings: sources),
         .executableTarget(name: "skerry", dependencies: ["SkerryIO", "SkerryCore"], swiftSettings: sources),
         .testTarget(name: "SkerryCoreTests", dependencies: ["SkerryCore"], swiftSettings: tests),
         .testTarget(name: "SkerryIOTests", dependencies: ["SkerryIO", "SkerryCore"], swiftSettings: tests),

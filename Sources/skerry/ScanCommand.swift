@@ -120,6 +120,7 @@ enum ScanCommand {
         let clock = RunClock(
             monotonic: Signals.monotonicMicroseconds, wall: Timestamp(microseconds: Signals.wallMicroseconds))
         var scan = Scan(engine: engine, version: Main.version, command: command, clock: clock, seed: seed)
+        if options.recording.path != nil { scan.recorder = BTSnoopWriter(fileLength: options.recording.fileLength) }
         var ladder = ScanLadder(options)
         let source: any ScanSource
         do throws(ScanError) {
@@ -129,12 +130,13 @@ enum ScanCommand {
         }
         let recording: CaptureFile?
         do throws(SystemError) {
+            // Last: where nothing can be heard, the file stays as it was.
             recording = try options.recording.open()
         } catch {
+            source.stop()
             let code: ExitCode = error.isPermission ? .noPermission : .outputFailed
             return Main.fail(code, "\(options.recording.path ?? ""): \(error.message)")
         }
-        if recording != nil { scan.recorder = BTSnoopWriter(fileLength: options.recording.fileLength) }
         if options.gpsd != nil { scan.addGPSD(name: "gpsd") }
         if let choice = ladder.choice { FileDescriptor.standardError.print("skerry: \(choice)\n") }
         Signals.listenForStatistics()

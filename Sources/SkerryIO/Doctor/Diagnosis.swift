@@ -62,8 +62,7 @@ public struct Diagnosis: Equatable, Sendable {
     }
 
     private func works(_ adapter: Machine.AdapterState) -> Bool {
-        adapter.hasLowEnergy != false && adapter.block == nil
-            && (adapter.isUp || maySwitchOn || machine.bluetoothd != nil)
+        adapter.hasLowEnergy != false && adapter.block == nil && adapter.isUp
     }
 
     private mutating func check(_ adapter: Machine.AdapterState, level: Finding.Level) {
@@ -80,8 +79,7 @@ public struct Diagnosis: Equatable, Sendable {
         }
         guard adapter.isUp else {
             let command = machine.bluetoothd == nil ? "sudo hciconfig \(name) up" : "bluetoothctl power on"
-            guard maySwitchOn else { return add(.adapter, level, "\(name) is switched off", fix: command) }
-            return add(.adapter, .note, "\(name) is switched off; skerry scan switches it on")
+            return add(.adapter, level, "\(name) is switched off", fix: command)
         }
         let facts = [
             adapter.controller?.versionName.map { "Bluetooth \($0)" },
@@ -101,7 +99,7 @@ public struct Diagnosis: Equatable, Sendable {
         case (true, false):
             add(
                 .capabilities, .note,
-                "CAP_NET_RAW, but not CAP_NET_ADMIN: adapters are not switched on, --exclusive fails",
+                "CAP_NET_RAW, but not CAP_NET_ADMIN: --exclusive fails, and an adapter that hangs is not switched off and on",
                 fix: grant)
         case (false, _):
             let isUseless = !machine.fileCapabilities.isEmpty

@@ -6,8 +6,8 @@ import Testing
 struct BTSnoopWriterTests {
     private let begin = BTSnoopFile.begin
 
-    private func record(_ writer: inout BTSnoopWriter, _ packet: [UInt8], source: Int = 0, at seconds: Int64 = 0) {
-        writer.record(HCIPacket(h4: packet.rawSpan), from: source, at: begin + seconds * .second)
+    private func record(_ writer: inout BTSnoopWriter, _ packet: [UInt8], source: Int = 0, at milliseconds: Int64 = 0) {
+        writer.record(HCIPacket(h4: packet.rawSpan), from: source, at: begin + milliseconds * 1000)
     }
 
     /// The files that are made of pieces.
@@ -27,7 +27,7 @@ struct BTSnoopWriterTests {
         var writer = BTSnoopWriter()
         writer.addSource(name: "hci1", at: begin)
         writer.setScan(0, isOn: true, filtersDuplicates: false, at: begin)
-        record(&writer, Packet.event([0x02, 1, 3, 1, 1, 2, 3, 4, 5, 0xC6, 0, 0xC5]), at: 1)
+        record(&writer, Packet.event([0x02, 1, 3, 1, 1, 2, 3, 4, 5, 0xC6, 0, 0xC5]), at: 1000)
         let micros = UInt64(begin.microseconds) + 0x00DC_DDB3_0F2F_8000
         func head(_ opcode: UInt32, _ count: UInt32, _ time: UInt64 = micros) -> [UInt8] {
             [UInt8].be(count) + .be(count) + .be(1 << 16 | opcode) + .be(UInt32(0)) + .be(time)

@@ -10,7 +10,7 @@ struct ProbeTests {
             ("Name:\tx\nCapInh:\t0000000000003000\nCapEff:\t0000000000002000\n", Capabilities.netRaw),
             ("CapEff:\t000001ffffffffff\n", Capabilities(rawValue: 0x1FF_FFFF_FFFF)),
             ("CapEff:\t0000000000000000\n", []), ("CapEff:\tx\n", []), ("", []),
-        ])
+        ] as [(String, Capabilities)])
     func process(status: String, found: Capabilities) {
         #expect(Capabilities(status: status) == found)
     }

@@ -26,7 +26,10 @@ struct CaptureFileTests {
 
         /// An advertising report with a number in it.
         func hear(_ number: Int) {
-            let tail: [UInt8] = [1, 2, 3, 4, 5, 0xC6, 5, 4, 0xFF, UInt8(number >> 8), UInt8(number & 255), 0, 0xC5]
+            let tail: [UInt8] = [
+                1, 2, 3, 4, 5, 0xC6, 5, 4, 0xFF, UInt8(truncatingIfNeeded: number >> 8),
+                UInt8(truncatingIfNeeded: number), 0, 0xC5,
+            ]
             let event: [UInt8] = [0x3E, 17, 0x02, 1, 3, 1] + tail
             scan.receive(HCIPacket(kind: .event, bytes: event.span.bytes), from: source)
         }
