@@ -28,10 +28,11 @@ struct VirtualMachine {
         var lastScan: Substring? { controller.matches(of: /scan (on|off)/).last?.1 }
     }
 
-    /// Both at once, from the first time that one is wanted: each waits most of the time.
+    /// All at once, from the first time that one is wanted: each waits most of the time.
     nonisolated(unsafe) private static let runs = [
         "faults.sh": Result { try start("faults.sh", Program.url.path) },
         "backends.sh": Result { try start("backends.sh", Program.url.path) },
+        "bluez.sh": Result { try start("bluez.sh", Program.url.path) },
     ]
     nonisolated(unsafe) private static let load = Result { try start("load.sh", release ?? "") }
 
