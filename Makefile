@@ -1,15 +1,17 @@
 # make demo      build, play a capture, print events
 # make test      every test; the last line counts what passed, failed and was skipped
-# make install   the program into PREFIX/bin (default /usr/local)
+# make install   the program, its unit for systemd and an example of its configuration (PREFIX, default /usr/local)
 # make bench     the table of figures in README, measured here and now
 # make fuzz      fuzz every reader and decoder, SECONDS each (default 600)
 # make goldens   write Captures/*.ndjson anew from what the program says now
 
 PREFIX ?= /usr/local
+UNITDIR ?= $(PREFIX)/lib/systemd/system
+SYSCONFDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),/etc,$(PREFIX)/etc)
 SECONDS ?= 600
 SKERRY = .build/release/skerry
 
-.PHONY: build demo test install bench fuzz goldens setup
+.PHONY: build demo test install install-service bench fuzz goldens setup
 .DEFAULT_GOAL := build
 
 build: setup
@@ -27,6 +29,17 @@ test:
 
 install: build
 	install -D -m 755 -s $(SKERRY) $(DESTDIR)$(PREFIX)/bin/skerry
+	@$(MAKE) --no-print-directory install-service
+
+# What is there already is somebody's own.
+install-service:
+	[ -e $(DESTDIR)$(SYSCONFDIR)/skerry.conf ] || \
+	    install -D -m 644 systemd/skerry.conf $(DESTDIR)$(SYSCONFDIR)/skerry.conf
+	install -d $(DESTDIR)$(UNITDIR)/skerry.service.d
+	cd systemd && for file in skerry.service skerry.service.d/*.example; do \
+	    sed 's|/usr/local/bin/|$(PREFIX)/bin/|; s|/etc/skerry.conf|$(SYSCONFDIR)/skerry.conf|' $$file \
+	        >$(DESTDIR)$(UNITDIR)/$$file && chmod 644 $(DESTDIR)$(UNITDIR)/$$file || exit 1; \
+	done
 
 bench: build
 	@Tests/setup bench

@@ -25,7 +25,9 @@ let package = Package(
             linkerSettings: [.linkedLibrary(":libdbus-1.a")]),
         .target(name: "SkerryCore", dependencies: ["CGeographic"], swiftSettings: sources),
         .target(name: "CBluetooth", cSettings: [.treatAllWarnings(as: .error)]),
-        .target(name: "SkerryIO", dependencies: ["SkerryCore", "CBluetooth", "CDBus"], swiftSettings: sources),
+        .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(
+            name: "SkerryIO", dependencies: ["SkerryCore", "CBluetooth", "CDBus", "CLinux"], swiftSettings: sources),
         .executableTarget(name: "skerry", dependencies: ["SkerryIO", "SkerryCore"], swiftSettings: sources),
         .testTarget(name: "SkerryCoreTests", dependencies: ["SkerryCore"], swiftSettings: tests),
         .testTarget(name: "SkerryIOTests", dependencies: ["SkerryIO", "SkerryCore"], swiftSettings: tests),

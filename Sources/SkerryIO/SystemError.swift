@@ -21,4 +21,6 @@ public struct SystemError: Error, Equatable, Sendable {
     public var isMissing: Bool { code == ENOENT }
     /// Permission was refused.
     public var isPermission: Bool { code == EACCES || code == EPERM }
+    /// The kernel does not know such a thing as was asked for.
+    var isUnsupported: Bool { code == EAFNOSUPPORT }
 }

@@ -12,9 +12,11 @@ enum Main {
     }
 
     static func run(_ arguments: [String]) -> ExitCode {
-        let commands = ["scan", "replay", "decode", "evaluate", "calibrate"]
+        let commands = ["scan", "record", "replay", "decode", "evaluate", "calibrate", "doctor"]
         switch arguments.first {
         case "scan": return ScanCommand.run(Array(arguments.dropFirst()))
+        case "record": return RecordCommand.run(Array(arguments.dropFirst()))
+        case "doctor": return DoctorCommand.run(Array(arguments.dropFirst()))
         case "replay": return ReplayCommand.run(Array(arguments.dropFirst()))
         case "decode": return DecodeCommand.run(Array(arguments.dropFirst()))
         case "evaluate": return EvaluateCommand.run(Array(arguments.dropFirst()))
@@ -76,10 +78,12 @@ enum Main {
         regions are entered and left, as JSON lines.
 
           scan       hear what is on the air
+          record     the same, and keep what was heard as a capture
           replay     play captures of Bluetooth traffic
           decode     explain the bytes of single advertisements
           calibrate  what to set for a beacon at one metre, or for a compass
           evaluate   measure distances, zones and exits on labelled recordings
+          doctor     what this machine lacks for scanning, and what changes that
 
         'skerry COMMAND --help' tells more. 'skerry --version' prints the version.
 

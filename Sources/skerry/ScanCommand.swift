@@ -3,13 +3,13 @@ import SkerryIO
 
 /// `skerry scan`: hears what is on the air.
 enum ScanCommand {
-    private struct Arguments {
+    struct Arguments {
         var settings = Settings()
         var scan = ScanOptions()
         var wantsHelp = false
     }
 
-    private static let options = OptionTable<Arguments>(
+    static let options = OptionTable<Arguments>(
         options: optionsOfScan + Settings.table(\.settings, formats: "json or table")
             + LocationOptions.table(\.settings.location) + [
                 Option(name: "--help", value: nil, help: "print this") { (arguments, _) in arguments.wantsHelp = true }
@@ -80,18 +80,25 @@ enum ScanCommand {
         } catch {
             return Main.fail(.usage, error.message + "\nTry 'skerry scan --help'.")
         }
+        return start(arguments, command: "scan")
+    }
+
+    /// Scans as the command line and the configuration say.
+    static func start(_ arguments: Arguments, command: String) -> ExitCode {
         var settings = arguments.settings
         if let failure = settings.readConfiguration() { return failure }
         do throws(UsageError) {
             if settings.format == .geojson { throw UsageError("format geojson is for replay: a map wants an end") }
-            return scan(arguments.scan, settings, try settings.proximity(), try settings.circleSettings())
+            return scan(
+                arguments.scan, settings, try settings.proximity(), try settings.circleSettings(), command: command)
         } catch {
             return Main.fail(.usage, error.message)
         }
     }
 
     private static func scan(
-        _ options: ScanOptions, _ settings: Settings, _ proximity: ProximitySettings, _ circles: CircleSettings
+        _ options: ScanOptions, _ settings: Settings, _ proximity: ProximitySettings, _ circles: CircleSettings,
+        command: String
     ) -> ExitCode {
         let isTable = (settings.format ?? (FileDescriptor.standardOutput.isTerminal ? .table : .json)) == .table
         // The table has its own choice of what it shows.
@@ -112,7 +119,8 @@ enum ScanCommand {
         }
         let clock = RunClock(
             monotonic: Signals.monotonicMicroseconds, wall: Timestamp(microseconds: Signals.wallMicroseconds))
-        var scan = Scan(engine: engine, version: Main.version, command: "scan", clock: clock, seed: seed)
+        var scan = Scan(engine: engine, version: Main.version, command: command, clock: clock, seed: seed)
+        if options.recording.path != nil { scan.recorder = BTSnoopWriter(fileLength: options.recording.fileLength) }
         var ladder = ScanLadder(options)
         let source: any ScanSource
         do throws(ScanError) {
@@ -120,10 +128,20 @@ enum ScanCommand {
         } catch {
             return Main.fail(error)
         }
+        let recording: CaptureFile?
+        do throws(SystemError) {
+            // Last: where nothing can be heard, the file stays as it was.
+            recording = try options.recording.open()
+        } catch {
+            source.stop()
+            let code: ExitCode = error.isPermission ? .noPermission : .outputFailed
+            return Main.fail(code, "\(options.recording.path ?? ""): \(error.message)")
+        }
         if options.gpsd != nil { scan.addGPSD(name: "gpsd") }
         if let choice = ladder.choice { FileDescriptor.standardError.print("skerry: \(choice)\n") }
         Signals.listenForStatistics()
-        var loop = ScanLoop(sources: [source], gpsd: options.gpsd.map(GPSDClient.init), state: state)
+        var loop = ScanLoop(
+            sources: [source], gpsd: options.gpsd.map(GPSDClient.init), state: state, recording: recording)
         do throws(SystemError) {
             if isTable {
                 var output = TableOutput()

@@ -23,6 +23,23 @@ struct ScanOptions {
     var isActive = false
     var usesCodedPHY = false
     var gpsd: GPSDAddress?
+    var recording = Recording()
+
+    /// Where what is heard is kept.
+    struct Recording {
+        /// `nil` for nowhere.
+        var path: String?
+        /// Bytes after which a new file begins.
+        var fileLength: Int?
+        /// Files before the newest one.
+        var keeps = 9
+
+        /// Opens the file, where one is wanted.
+        func open() throws(SystemError) -> CaptureFile? {
+            guard let path else { return nil }
+            return try CaptureFile(path: path, keeps: fileLength == nil ? 0 : keeps)
+        }
+    }
 
     /// How controllers that are commanded by this program shall scan.
     var scannerSettings: HCIScanner.Settings {

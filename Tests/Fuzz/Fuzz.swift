@@ -9,6 +9,7 @@ private let targets: [(name: String, run: @Sendable ([UInt8]) -> Void)] = [
     ("packetlogger", { bytes in Containers.run(Containers.packetLogger, bytes) }),
     ("hcidump", { bytes in Containers.run(Containers.hcidump, bytes) }),
     ("hci", Payloads.hci),
+    ("h4", Payloads.h4),
     ("linklayer", Payloads.linkLayer),
     ("ad", Payloads.advertisingData),
     ("gpsd", Receivers.gpsd),

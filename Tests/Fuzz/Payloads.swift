@@ -45,6 +45,40 @@ enum Payloads {
         Player.play(capture: file)
     }
 
+    /// A stream in H4 that comes in pieces; the first byte chooses how long they are, and whose controller it is. Its events
+    /// drive a scanner, half a second each.
+    static func h4(_ bytes: [UInt8]) {
+        guard let first = bytes.first else { return }
+        var settings = HCIScanner.Settings()
+        settings.isExclusive = first & 1 == 0
+        settings.phys = [.oneM, .coded]
+        settings.mayPowerCycle = first & 2 == 0
+        var scanner = HCIScanner(settings)
+        scanner.opened(at: 0)
+        var framer = H4Framer()
+        var rest = bytes.dropFirst()
+        var (now, taken) = (Int64(0), 0)
+        while !rest.isEmpty {
+            framer.supply { room in
+                let piece = rest.prefix(Int(first >> 2) + 1)
+                room.copyBytes(from: piece)
+                rest = rest.dropFirst(piece.count)
+                return piece.count
+            }
+            while framer.next() {
+                taken += 1 + framer.event.byteCount
+                now += 500_000
+                scanner.received(event: framer.event, at: now)
+                scanner.advance(to: now)
+                for action in scanner.takeActions() where action == .reopen || action == .powerCycle {
+                    scanner.opened(at: now)
+                }
+                precondition(scanner.deadline != nil, "a scanner that waits for nothing")
+            }
+        }
+        precondition(taken + Int(framer.skipped) < bytes.count, "more bytes than there were")
+    }
+
     private static func forEachPacket(_ bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>, _ later: UInt64) -> Void)
     {
         var rest = bytes

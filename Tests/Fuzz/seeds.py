@@ -184,6 +184,7 @@ def seeds(piece):
     yield 'packetlogger', packetlogger(packets, '<')
     yield 'hcidump', hcidump(packets)
     yield 'hci', counted([packet for _, packet in packets])
+    yield 'h4', bytes([len(packets) & 0xFF]) + b''.join(packet for _, packet in packets if packet[0] != 1)
     air = [(time, report) for time, packet in packets if packet[0] == 4 for report in reports(packet[1:])]
     for number, (link, form) in enumerate(LINK_LAYER):
         if not air: return

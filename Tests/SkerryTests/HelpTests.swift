@@ -13,10 +13,12 @@ import Testing
                 regions are entered and left, as JSON lines.
 
                   scan       hear what is on the air
+                  record     the same, and keep what was heard as a capture
                   replay     play captures of Bluetooth traffic
                   decode     explain the bytes of single advertisements
                   calibrate  what to set for a beacon at one metre, or for a compass
                   evaluate   measure distances, zones and exits on labelled recordings
+                  doctor     what this machine lacks for scanning, and what changes that
 
                 'skerry COMMAND --help' tells more. 'skerry --version' prints the version.
 

@@ -31,11 +31,11 @@ unplug() {
     until_ 5 test ! -e /sys/class/bluetooth/hci0
 }
 
-# scan CASE [arguments]: begins a scan, with the privileges of `as`.
+# scan CASE [arguments]: begins a scan, with the privileges of `as`; over the kernel's HCI sockets unless the arguments say else.
 as=()
 scan() {
     name=$1
-    "${as[@]}" "$skerry" scan --events advertisement,region,scanner,error,statistics --region $region "${@:2}" \
+    "${as[@]}" "$skerry" scan --backend hci --events advertisement,region,scanner,error,statistics --region $region "${@:2}" \
         >"$name.ndjson" 2>"$name.err" </dev/null &
     scanner=$!
 }

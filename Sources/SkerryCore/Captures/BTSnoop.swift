@@ -5,8 +5,9 @@ struct BTSnoop: CaptureContainer {
     static let name = "btsnoop"
     static let identification: UInt64 = 0x6274_736E_6F6F_7000  // "btsnoop\0"
     static let headerLength = 16
+    static let recordHeaderLength = 24
     /// Microseconds from the format's epoch, 0000-01-01, to 1970-01-01.
-    private static let epoch: UInt64 = 0x00DC_DDB3_0F2F_8000
+    static let epoch: UInt64 = 0x00DC_DDB3_0F2F_8000
 
     /// Datalinks that can be read.
     enum Datalink: UInt32 {

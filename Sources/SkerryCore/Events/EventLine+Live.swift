@@ -9,4 +9,10 @@ extension JSONLine {
         member("controllerResets", Int64(clamping: scanners.controllerResets))
         member("reopened", Int64(clamping: scanners.reopened))
     }
+
+    /// What `statistics` counts of a recording.
+    mutating func members(of recording: RecordingStatistics) {
+        member("recorded", Int64(clamping: recording.records))
+        member("recordingDropped", Int64(clamping: recording.dropped))
+    }
 }

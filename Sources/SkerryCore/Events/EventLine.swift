@@ -296,6 +296,7 @@ public struct EventLine {
         if statistics.fragmentsDropped > 0 { line.member("fragmentsDropped", Int64(statistics.fragmentsDropped)) }
         if statistics.evicted > 0 { line.member("evicted", Int64(statistics.evicted)) }
         if let scanners = statistics.scanners { line.members(of: scanners) }
+        if let recording = statistics.recording { line.members(of: recording) }
         if let gps = statistics.gps { line.members(of: gps) }
         if let first = statistics.first { line.member("first", first) }
         if let last = statistics.last { line.member("last", last) }

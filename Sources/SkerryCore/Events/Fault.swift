@@ -24,6 +24,8 @@ public struct Fault: Sendable {
         case cut
         /// It can't be read any further.
         case unreadable
+        /// It can't be written at the moment.
+        case unwritable
         /// Its times are far from those of the captures.
         case clockMismatch
         /// No receiver knows the place at the moment.
@@ -49,6 +51,14 @@ public struct Fault: Sendable {
     /// Whether the stream goes on.
     public var isRecoverable: Bool
 
+    /// Something that went wrong.
+    public init(domain: Domain, name: Name, message: String, isRecoverable: Bool) {
+        self.domain = domain
+        self.name = name
+        self.message = message
+        self.isRecoverable = isRecoverable
+    }
+
     /// The number that Core Location has for it (CLError.Code); `nil` where it has none.
     public var code: Int? {
         switch name {
@@ -56,7 +66,7 @@ public struct Fault: Sendable {
         case .network: 2
         case .headingFailure: 3
         case .rangingUnavailable: 16
-        case .damaged, .cut, .unreadable, .clockMismatch, .calibrationNeeded, .stateNotSaved: nil
+        case .damaged, .cut, .unreadable, .unwritable, .clockMismatch, .calibrationNeeded, .stateNotSaved: nil
         }
     }
 }

@@ -26,6 +26,8 @@ public struct Statistics: Sendable {
     public var evicted: UInt64 = 0
     /// Of live sources; `nil` in a replay.
     public var scanners: ScannerStatistics?
+    /// Of a recording; `nil` where nothing is recorded.
+    public var recording: RecordingStatistics?
     /// Of places and directions; `nil` where nothing could tell them.
     public var gps: GPSStatistics?
     /// Time of the first record.

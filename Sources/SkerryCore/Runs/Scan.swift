@@ -10,6 +10,9 @@ public struct Scan {
     /// What happened since the last `drain`; times are the wall clock's.
     public private(set) var events: [Event] = []
 
+    /// Records what is heard; `nil` where nothing is recorded. To be set before sources are added.
+    public var recorder: BTSnoopWriter?
+
     private let version: String
     private let command: String
     private var clock: RunClock
@@ -114,8 +117,15 @@ public struct Scan {
     public mutating func tellStatistics(_ scanners: ScannerStatistics) {
         collect()
         statistics.scanners = scanners
+        statistics.recording = recorder?.statistics
         statistics.gps = places?.statistics
         events.append(Event(time: clock.now, .statistics(statistics)).shifted(by: clock.offset))
+    }
+
+    /// What the sources are doing, in a line for people: `hci0: listening, hci1: poweredOff`.
+    public var summary: String {
+        let states = sources.map { "\($0.name): \($0.state?.rawValue ?? "starting")" }
+        return states.isEmpty ? "no adapter yet" : states.joined(separator: ", ")
     }
 
     /// Ends the run: the last events go onto the bus.
@@ -134,6 +144,7 @@ public struct Scan {
     ///   - kind: What it is, for the first event.
     public mutating func addSource(name: String, kind: String) -> SourceID {
         let id = engine.addIdleSource(name: name, at: clock.now)
+        recorder?.addSource(name: name, at: clock.now + clock.offset)
         sources.append(Source(id: id, name: name, kind: kind, receiver: Receiver(name: name, source: id)))
         return id
     }
@@ -154,6 +165,9 @@ public struct Scan {
         sources[place].state = state
         sources[place].detail = detail
         sources[place].filtersDuplicates = filtersDuplicates
+        recorder?.setScan(
+            place, isOn: state == .listening || state == .deaf, filtersDuplicates: filtersDuplicates,
+            at: clock.now + clock.offset)
         advance(to: clock.now)
         engine.change(source, to: state, detail: detail, filtersDuplicates: filtersDuplicates, at: clock.now)
         collect()
@@ -179,6 +193,7 @@ public struct Scan {
         advance(to: moment)
         statistics.note(records: 1, last: moment)
         let place = place(of: source)
+        recorder?.record(packet, from: place, at: moment + clock.offset)
         sources[place].receiver.receive(packet, at: moment, statistics: &statistics, engine: &engine)
         if engine.events.count >= Engine.batch { collect() }
     }
@@ -189,8 +204,11 @@ public struct Scan {
     ) {
         advance(to: clock.now)
         statistics.note(records: 1, last: clock.now)
+        let place = place(of: source)
+        recorder?.record(
+            data, address: address, addressType: addressType, rssi: rssi, from: place, at: clock.now + clock.offset)
         let reception = Reception(address: address, addressType: addressType, rssi: rssi)
-        sources[place(of: source)].receiver.receive(
+        sources[place].receiver.receive(
             data, of: reception, at: clock.now, statistics: &statistics, engine: &engine)
         if engine.events.count >= Engine.batch { collect() }
     }

@@ -26,13 +26,7 @@ public struct Adapter: Equatable, Sendable {
     /// Whether it is blocked, from `/sys/class/bluetooth`; not blocked where that can't be read.
     public var block: Block? {
         let folder = "/sys/class/bluetooth/\(name)"
-        guard let entries = unsafe opendir(folder) else { return nil }
-        defer { unsafe closedir(entries) }
-        while let entry = unsafe readdir(entries) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            guard name.hasPrefix("rfkill") else { continue }
+        for name in Folder.names(in: folder) where name.hasPrefix("rfkill") {
             if Self.isSet("\(folder)/\(name)/hard") { return .hard }
             if Self.isSet("\(folder)/\(name)/soft") { return .soft }
         }

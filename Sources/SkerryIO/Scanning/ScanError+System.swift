@@ -1,12 +1,10 @@
-private import Glibc
-
 extension ScanError {
     /// Why the kernel's Bluetooth can't be used.
     init(_ error: SystemError) {
         if error.isPermission {
             self = .notPermitted(
                 "scanning needs CAP_NET_RAW: run it as root, 'setcap cap_net_raw+ep' the program, or --backend bluez")
-        } else if error.code == EAFNOSUPPORT {
+        } else if error.isUnsupported {
             self = .noAdapter("this kernel has no Bluetooth; 'modprobe bluetooth' loads it where it is a module")
         } else {
             self = .unavailable(error.message)

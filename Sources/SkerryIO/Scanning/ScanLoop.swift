@@ -5,6 +5,8 @@ public struct ScanLoop {
     private let sources: [any ScanSource]
     private let gpsd: GPSDClient?
     private let state: StateFile?
+    private let recording: CaptureFile?
+    private var manager: ServiceManager
     private var poller = Poller()
     /// At the end a reader has so many microseconds to take what waits for it.
     private static let patience = 5 * Int64(1_000_000)
@@ -13,10 +15,17 @@ public struct ScanLoop {
     ///   - sources: What hears advertisements; already told to the scan.
     ///   - gpsd: What knows the place.
     ///   - state: Where the states of regions are kept.
-    public init(sources: [any ScanSource], gpsd: GPSDClient?, state: StateFile? = nil) {
+    ///   - recording: Where the scan's recorder writes to.
+    ///   - manager: Who started the program.
+    public init(
+        sources: [any ScanSource], gpsd: GPSDClient?, state: StateFile? = nil, recording: CaptureFile? = nil,
+        manager: ServiceManager = ServiceManager()
+    ) {
         self.sources = sources
         self.gpsd = gpsd
         self.state = state
+        self.recording = recording
+        self.manager = manager
     }
 
     /// Scans until the program is asked to end, or the reader of the output has gone.
@@ -25,10 +34,12 @@ public struct ScanLoop {
     public mutating func run(_ scan: inout Scan, into output: inout some LiveOutput & ~Copyable) throws(SystemError) {
         defer {
             for source in sources { source.stop() }
+            recording?.finish(into: &scan)
             _ = state?.finish(scan.engine, clockOffset: scan.clockOffset)
         }
         setClock(of: &scan)
         scan.start()
+        manager.tellReady()
         var isBehind = false
         while !Signals.endRequested {
             try pass(&scan, to: &output)
@@ -42,7 +53,10 @@ public struct ScanLoop {
             let interests = sources.map(\.interests)
             let others = [gpsd?.interest, state?.interest, output.interest]
             let all = interests.flatMap(\.self) + others.compactMap(\.self)
-            let deadlines = sources.map(\.deadline) + [gpsd?.deadline, scan.deadline, state?.deadline(scan.engine)]
+            let deadlines =
+                sources.map(\.deadline) + [
+                    gpsd?.deadline, scan.deadline, state?.deadline(scan.engine), recording?.deadline, manager.deadline,
+                ]
             var ready = try poller.wait(for: all, until: isBehind ? .min : deadlines.compactMap(\.self).min())[...]
             setClock(of: &scan)
             let now = Signals.monotonicMicroseconds
@@ -57,6 +71,8 @@ public struct ScanLoop {
             if others[1] != nil { ready.removeFirst() }
             // What was heard before must be told before what falls due without it.
             if !isBehind { scan.advance() }
+            recording?.step(now: now, into: &scan)
+            manager.step(now: now)
             if Signals.takeStatisticsRequest() { scan.tellStatistics(counts) }
             guard let state = ready.first else { continue }
             if state.contains(.writable) {
@@ -65,10 +81,12 @@ public struct ScanLoop {
                 return
             }
         }
+        manager.tellStopping()
         for source in sources { source.stop() }
         setClock(of: &scan)
         scan.advance()
         if let fault = state?.finish(scan.engine, clockOffset: scan.clockOffset) { scan.report(fault) }
+        recording?.finish(into: &scan)
         scan.stop(counts)
         try pass(&scan, to: &output)
         try finish(&output)
@@ -100,10 +118,11 @@ public struct ScanLoop {
         }
     }
 
-    private func pass(_ scan: inout Scan, to output: inout some LiveOutput & ~Copyable) throws(SystemError) {
+    private mutating func pass(_ scan: inout Scan, to output: inout some LiveOutput & ~Copyable) throws(SystemError) {
         guard !scan.events.isEmpty else { return }
         try output.write(scan.events, sources: scan.engine.sourceNames)
         scan.drain()
+        manager.tell(status: scan.summary)
     }
 
     /// Brings out what waits, unless the reader does not take it.

@@ -1,0 +1,47 @@
+private import Glibc
+
+/// A write to a file that goes on by itself (aio(7)): a disk may keep a writer waiting for seconds, and the radio must not.
+@safe final class BackgroundWrite {
+    private let control: UnsafeMutablePointer<aiocb>
+    private let bytes: UnsafeMutableRawBufferPointer
+    private var result: Result<Int, SystemError>?
+
+    /// Begins to write at a place of a file, which must stay open.
+    init(_ source: ArraySlice<UInt8>, to descriptor: Int32, at place: Int) {
+        unsafe bytes = .allocate(byteCount: source.count, alignment: 1)
+        unsafe bytes.copyBytes(from: source)
+        unsafe control = .allocate(capacity: 1)
+        unsafe control.initialize(to: aiocb())
+        unsafe control.pointee.aio_fildes = descriptor
+        unsafe control.pointee.aio_buf = bytes.baseAddress
+        unsafe control.pointee.aio_nbytes = bytes.count
+        unsafe control.pointee.aio_offset = place
+        unsafe control.pointee.aio_sigevent.sigev_notify = Int32(SIGEV_NONE)
+        if unsafe aio_write(control) != 0 { result = .failure(SystemError(errno)) }
+    }
+
+    deinit {
+        // What still goes on must find its memory; that is so only when the program ends.
+        guard check() != nil else { return }
+        unsafe control.deallocate()
+        unsafe bytes.deallocate()
+    }
+
+    /// Bytes written, maybe not all; `nil` while it goes on.
+    func check() -> Result<Int, SystemError>? {
+        if let result { return result }
+        let state = unsafe aio_error(control)
+        guard state != EINPROGRESS else { return nil }
+        let count = unsafe aio_return(control)
+        result = state == 0 ? .success(count) : .failure(SystemError(state))
+        return result
+    }
+
+    /// Waits for its end, so long at most.
+    func wait(microseconds: Int64) {
+        guard check() == nil else { return }
+        var list: UnsafePointer<aiocb>? = unsafe UnsafePointer(control)
+        var span = timespec(tv_sec: Int(microseconds / 1_000_000), tv_nsec: Int(microseconds % 1_000_000 * 1000))
+        _ = unsafe aio_suspend(&list, 1, &span)
+    }
+}

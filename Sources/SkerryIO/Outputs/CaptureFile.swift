@@ -1,0 +1,151 @@
+private import Glibc
+public import SkerryCore
+
+/// The file, or the files, of a recording. Nothing here waits for the disk, but opening and renaming.
+///
+/// The newest file has the name that was given; older ones that name with `.1`, `.2` … behind it. A disk that is full is told
+/// once, and tried again; until then records wait, and are dropped when too many do (`BTSnoopWriter`).
+public final class CaptureFile {
+    /// So many bytes are worth a write; fewer after `patience`.
+    private static let batch = 64 * 1024
+    private static let mostAtOnce = 256 * 1024
+    private static let patience: Int64 = 1_000_000
+    /// How often a write that goes on is looked after.
+    private static let pace: Int64 = 50_000
+    private static let shortestPause: Int64 = 1_000_000
+    private static let longestPause: Int64 = 60_000_000
+    /// At the end the disk has so long.
+    private static let lastPatience: Int64 = 2_000_000
+
+    private let path: String
+    /// Older files that are kept.
+    private let keeps: Int
+    private var file: FileDescriptor?
+    /// Bytes of whole records in the present file.
+    private var length = 0
+    private var pieces: ArraySlice<BTSnoopWriter.Piece> = []
+    /// Bytes of the first piece that were written.
+    private var done = 0
+    private var write: BackgroundWrite?
+    private var pause: Int64 = 0
+    /// When there is something to do, on the clock of `Signals.monotonicMicroseconds`; `nil` while nothing waits.
+    public private(set) var deadline: Int64?
+
+    /// Opens the first file. With older files to keep, one that is there becomes the first of them; else it is emptied.
+    ///
+    /// - Parameters:
+    ///   - path: Of the newest file.
+    ///   - keeps: How many older ones there shall be at most.
+    public init(path: String, keeps: Int = 0) throws(SystemError) {
+        self.path = path
+        self.keeps = keeps
+        try Self.shift(path, keeps: keeps)
+        file = try Self.open(path)
+    }
+
+    /// Writes what was recorded since, when it is much or has waited long.
+    public func step(now: Int64, into scan: inout Scan) {
+        if write == nil {
+            if pause > 0, let deadline, now < deadline { return }
+            if pieces.isEmpty {
+                let waiting = scan.recorder?.waiting ?? 0
+                let due = deadline ?? now + Self.patience
+                deadline = waiting > 0 ? due : nil
+                guard waiting >= Self.batch || waiting > 0 && now >= due else { return }
+                take(from: &scan)
+            }
+        }
+        proceed(now, &scan)
+    }
+
+    /// Writes the rest, and waits for that a little. What can't be written is counted as dropped.
+    public func finish(into scan: inout Scan) {
+        take(from: &scan)
+        var now = Signals.monotonicMicroseconds
+        let end = now + Self.lastPatience
+        while !pieces.isEmpty, now < end {
+            write?.wait(microseconds: end - now)
+            now = Signals.monotonicMicroseconds
+            proceed(now, &scan)
+            if write == nil, pause > 0 { break }
+        }
+        scan.recorder?.drop(pieces)
+        pieces = []
+    }
+
+    private func take(from scan: inout Scan) { pieces += scan.recorder?.takePieces() ?? [] }
+
+    /// Looks after the write that goes on, and begins the next one.
+    private func proceed(_ now: Int64, _ scan: inout Scan) {
+        deadline = now + Self.pace
+        do throws(SystemError) {
+            if let write {
+                guard let result = write.check() else { return }
+                self.write = nil
+                try advance(by: result.get())
+            }
+            guard let piece = pieces.first else {
+                deadline = nil
+                return
+            }
+            if piece.beginsFile, done == 0, length > 0 {
+                try Self.shift(path, keeps: keeps)
+                file = nil
+                length = 0
+            }
+            if !isOpen { file = try Self.open(path) }
+            let part = piece.bytes[done..<min(done + Self.mostAtOnce, piece.bytes.count)]
+            write = BackgroundWrite(part, to: file?.number ?? -1, at: length)
+        } catch {
+            retreat()
+            if pause == 0 {
+                scan.report(
+                    Fault(
+                        domain: .capture, name: .unwritable,
+                        message: "\(path): \(error.message); recording waits, and drops what it can't keep",
+                        isRecoverable: true))
+            }
+            pause = min(max(2 * pause, Self.shortestPause), Self.longestPause)
+            deadline = now + pause
+        }
+    }
+
+    private var isOpen: Bool { file?.number != nil }
+
+    /// So much was written, maybe not all.
+    private func advance(by count: Int) throws(SystemError) {
+        guard count > 0 else { throw SystemError(EIO) }
+        done += count
+        length += count
+        guard done == pieces.first?.bytes.count else { return }
+        pieces.removeFirst()
+        done = 0
+        pause = 0
+    }
+
+    /// Takes back what was written of a record that does not fit, so that the file is whole.
+    private func retreat() {
+        guard let piece = pieces.first, let number = file?.number else { return }
+        let end = piece.recordEnd(before: done)
+        length -= done - end
+        done = end
+        _ = ftruncate(number, length)
+    }
+
+    // MARK: Files
+
+    /// Gives every file the next number; the oldest goes.
+    private static func shift(_ path: String, keeps: Int) throws(SystemError) {
+        guard keeps > 0 else { return }
+        for number in stride(from: keeps - 1, through: 0, by: -1) {
+            let name = number == 0 ? path : "\(path).\(number)"
+            guard unsafe rename(name, "\(path).\(number + 1)") == 0 || errno == ENOENT else { throw SystemError(errno) }
+        }
+    }
+
+    private static func open(_ path: String) throws(SystemError) -> FileDescriptor {
+        let number = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard number >= 0 else { throw SystemError(errno) }
+        return FileDescriptor(number: number)
+    }
+}

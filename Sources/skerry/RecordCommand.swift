@@ -1,0 +1,51 @@
+import SkerryIO
+
+/// `skerry record`: a scan that keeps what it hears as a capture.
+enum RecordCommand {
+    private static let options = OptionTable<ScanCommand.Arguments>(
+        options: [
+            Option(
+                name: "--rotate", value: "BYTES",
+                help: "begin a new file before one is longer (65536 at least);\nFILE.1 is the one before"
+            ) {
+                (arguments, value) throws(UsageError) in
+                let length = Int(try Settings.number(value, "rotate", 65_536...1_000_000_000_000_000, " (bytes)"))
+                arguments.scan.recording.fileLength = length
+            },
+            Option(name: "--keep", value: "N", help: "with --rotate: keep so many files before (default: 9)") {
+                (arguments, value) throws(UsageError) in
+                arguments.scan.recording.keeps = Int(try Settings.number(value, "keep", 1...999, ""))
+            },
+        ] + ScanCommand.options.options)
+
+    static let help = """
+        Usage: skerry record [OPTION]... FILE
+
+        Scans as 'skerry scan' does, and writes the advertising reports that are heard to FILE,
+        a btsnoop capture that skerry replay, btmon and Wireshark read. What FILE held before is
+        lost; with --rotate it becomes FILE.1.
+
+        \(options.help)
+
+        Examples:
+          skerry record desk.btsnoop
+          skerry record --rotate 10000000 --keep 4 --events region,error /var/tmp/hall.btsnoop
+
+        """
+
+    static func run(_ words: [String]) -> ExitCode {
+        var arguments = ScanCommand.Arguments()
+        do throws(UsageError) {
+            let operands = try options.parse(words, into: &arguments)
+            if arguments.wantsHelp { return Main.show(help) }
+            guard operands.count == 1 else { throw UsageError("record needs one file to write") }
+            guard operands[0] != "-" else {
+                throw UsageError("standard output is for events; to record into a pipe, name it")
+            }
+            arguments.scan.recording.path = operands[0]
+        } catch {
+            return Main.fail(.usage, error.message + "\nTry 'skerry record --help'.")
+        }
+        return ScanCommand.start(arguments, command: "record")
+    }
+}

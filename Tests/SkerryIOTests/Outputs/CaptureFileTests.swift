@@ -1,0 +1,162 @@
+import Foundation
+import SkerryCore
+import Testing
+
+@testable import SkerryIO
+
+@Suite("Files of a recording")
+struct CaptureFileTests {
+    /// A live run with a recorder, in which one adapter hears.
+    private final class Run {
+        var scan: Scan
+        let source: SourceID
+        var now: Int64 = 1_000_000
+        let begin = Timestamp(seconds: 1_700_000_000, microseconds: 0)
+
+        init(fileLength: Int? = nil) {
+            let engine = Engine(
+                settings: ProximitySettings(profile: .apple), regions: [], wanted: .standard, seed: 1)
+            scan = Scan(
+                engine: engine, version: "1", command: "record", clock: RunClock(monotonic: 1_000_000, wall: begin),
+                seed: 1)
+            scan.recorder = BTSnoopWriter(fileLength: fileLength)
+            source = scan.addSource(name: "hci0", kind: "hci")
+            scan.change(source, to: .listening)
+        }
+
+        /// An advertising report with a number in it.
+        func hear(_ number: Int) {
+            let tail: [UInt8] = [
+                1, 2, 3, 4, 5, 0xC6, 5, 4, 0xFF, UInt8(truncatingIfNeeded: number >> 8),
+                UInt8(truncatingIfNeeded: number), 0, 0xC5,
+            ]
+            let event: [UInt8] = [0x3E, 17, 0x02, 1, 3, 1] + tail
+            scan.receive(HCIPacket(kind: .event, bytes: event.span.bytes), from: source)
+        }
+
+        /// Lets time pass until a file has nothing to do, a second at most.
+        func settle(_ file: CaptureFile, seconds: Double = 1.1) {
+            now += Int64(seconds * 1e6)
+            let end = Signals.monotonicMicroseconds + 1_000_000
+            repeat {
+                file.step(now: now, into: &scan)
+                Signals.sleep(microseconds: 1000)
+            } while file.deadline.map { $0 <= now + 50_000 } ?? false && Signals.monotonicMicroseconds < end
+        }
+
+        var faults: [String] {
+            scan.events.compactMap { event in
+                guard case .error(let fault) = event.content else { return nil }
+                return "\(fault.domain) \(fault.name)"
+            }
+        }
+    }
+
+    private static let header = Array("btsnoop\0".utf8) + [0, 0, 0, 1, 0, 0, 7, 0xD1]
+
+    /// The numbers that were heard, of a file that must be whole.
+    private func numbers(_ path: String) throws -> [Int] {
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        try #require(bytes.starts(with: Self.header))
+        var (found, place) = ([Int](), 16)
+        while place < bytes.count {
+            try #require(place + 24 <= bytes.count)
+            let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            try #require(place + 24 + length <= bytes.count)
+            if length == 19 { found.append(Int(bytes[place + 24 + 15]) << 8 | Int(bytes[place + 24 + 16])) }
+            place += 24 + length
+        }
+        return found
+    }
+
+    @Test("a little is written after a second, much at once, the rest at the end")
+    func course() throws {
+        let folder = try TestFolder()
+        let path = try folder.file("walk.btsnoop", "what was there".utf8)
+        let run = Run()
+        let file = try CaptureFile(path: path)
+        run.hear(0)
+        file.step(now: run.now, into: &run.scan)
+        #expect(file.deadline == run.now + 1_000_000)
+        run.settle(file)
+        #expect(try numbers(path) == [0] && file.deadline == nil)
+        for number in 1..<2000 { run.hear(number) }
+        run.settle(file, seconds: 0)
+        #expect(try numbers(path).count == 2000)
+        run.hear(2000)
+        file.finish(into: &run.scan)
+        #expect(try numbers(path) == Array(0...2000))
+        #expect(run.scan.recorder?.statistics.dropped == 0 && run.faults.isEmpty)
+    }
+
+    @Test("older files are kept under numbers, so many and no more; also those of the run before")
+    func rotation() throws {
+        let folder = try TestFolder()
+        let path = try folder.file("r", "the run before".utf8)
+        let run = Run(fileLength: 65_536)
+        let file = try CaptureFile(path: path, keeps: 3)
+        #expect(try String(contentsOfFile: path + ".1", encoding: .utf8) == "the run before")
+        for number in 0..<9000 {
+            run.hear(number)
+            if number % 500 == 499 { run.settle(file) }
+        }
+        file.finish(into: &run.scan)
+        var all: [Int] = []
+        for name in ["r.3", "r.2", "r.1", "r"] { all += try numbers(folder.path(name)) }
+        #expect(all == Array(9000 - all.count..<9000) && all.count > 4500)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(""))
+        #expect(names.sorted() == ["r", "r.1", "r.2", "r.3"])
+    }
+
+    @Test("a disk without room is told once, and tried again")
+    func full() throws {
+        let run = Run()
+        let file = try CaptureFile(path: "/dev/full")
+        for _ in 0..<3 {
+            for number in 0..<5000 { run.hear(number) }
+            run.settle(file)
+        }
+        #expect(run.faults == ["capture unwritable"])
+        for pause in [4, 8, 16, 32, 60, 60] as [Int64] {
+            run.now = try #require(file.deadline)
+            run.settle(file, seconds: 0)
+            #expect(file.deadline == run.now + pause * 1_000_000)
+        }
+        for number in 0..<200_000 { run.hear(number) }
+        file.finish(into: &run.scan)
+        // With what says that there is an adapter and that it scans.
+        #expect(run.scan.recorder?.statistics.dropped == 215_005)
+        #expect(run.faults == ["capture unwritable"])
+    }
+
+    @Test("a reader that does not read keeps nobody waiting")
+    func slow() throws {
+        var ends: [Int32] = [-1, -1]
+        #expect(pipe(&ends) == 0)
+        let reading = FileDescriptor(number: ends[0])
+        let writing = FileDescriptor(number: ends[1])
+        let run = Run()
+        let file = try CaptureFile(path: "/dev/fd/\(writing.number)")
+        for number in 0..<10_000 { run.hear(number) }
+        let begin = Signals.monotonicMicroseconds
+        file.step(now: run.now, into: &run.scan)
+        for _ in 0..<100 { file.step(now: run.now, into: &run.scan) }
+        #expect(Signals.monotonicMicroseconds - begin < 500_000 && file.deadline != nil)
+        var count = 0
+        reading.setNonBlocking()
+        let end = Signals.monotonicMicroseconds + 5_000_000
+        while count < 10_000 * 43, Signals.monotonicMicroseconds < end {
+            var piece = [UInt8](repeating: 0, count: 65_536)
+            let got = read(reading.number, &piece, piece.count)
+            if got > 0 { count += got } else { Signals.sleep(microseconds: 1000) }
+            file.step(now: run.now, into: &run.scan)
+        }
+        #expect(count == 16 + (24 + 16) + 2 * (24 + 5 + 24 + 6) + 10_000 * 43)
+        #expect(run.faults.isEmpty)
+    }
+
+    @Test("a file that can't be made")
+    func refused() {
+        #expect(throws: SystemError.self) { try CaptureFile(path: "/nowhere/at/all") }
+    }
+}
