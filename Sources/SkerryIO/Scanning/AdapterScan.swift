@@ -136,9 +136,9 @@ final class AdapterScan {
     private func finish(_ power: PowerSwitch, _ now: Int64) {
         self.power = nil
         do throws(SystemError) {
-            // Where we may not, it is opened nevertheless.
-            do throws(SystemError) { try power.finish() } catch  where error.isPermission {}
+            // Also where it could not be switched on: the scanner then tries commands until somebody else does so.
             try open()
+            do throws(SystemError) { try power.finish() } catch  where error.isPermission {}
             scanner.opened(at: now)
         } catch {
             fail(error, now)
