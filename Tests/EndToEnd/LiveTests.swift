@@ -53,6 +53,28 @@ extension EndToEndTests {
             try expectRecovered(run)
         }
 
+        /// With a monitor every advert is told, though the controller could filter duplicates; power and bluetoothd may go.
+        @Test func scansThroughBluetoothd() throws {
+            let run = try VirtualMachine.result(of: "with-monitors", in: "bluez.sh")
+            #expect(run.states.prefix(3) == ["listening", "poweredOff", "listening"])
+            #expect(run.states.contains("failed"))
+            #expect(run.states.suffix(2) == ["listening", "ended"])
+            #expect(run.events("scanner").first?["detail"] == nil)
+            #expect(run.controller.contains("active, all adverts"))
+            try expectRecovered(run)
+        }
+
+        /// Without one the scan is begun anew again and again, and what that costs is told.
+        @Test func scansThroughBluetoothdWithoutMonitors() throws {
+            let run = try VirtualMachine.result(of: "without-monitors", in: "bluez.sh")
+            #expect(run.states == ["listening", "ended"])
+            #expect((run.events("scanner").first?["detail"] as? String)?.contains("--experimental") == true)
+            #expect(run.events("advertisement").count >= 6)
+            #expect(run.controller.matches(of: /active, filter duplicates/).count >= 3)
+            #expect(run.status == 0)
+            #expect(run.lastScan == "off")
+        }
+
         /// An adapter wanted by its address is found again under another name, and others that take its name are not it.
         @Test func adapterIsFollowedByItsAddress() throws {
             let run = try VirtualMachine.result(of: "renumbered", in: "faults.sh")

@@ -32,6 +32,7 @@ struct VirtualMachine {
     nonisolated(unsafe) private static let runs = [
         "faults.sh": Result { try start("faults.sh", Program.url.path) },
         "backends.sh": Result { try start("backends.sh", Program.url.path) },
+        "bluez.sh": Result { try start("bluez.sh", Program.url.path) },
         "doctor.sh": Result { try start("doctor.sh", Program.url.path) },
     ]
     nonisolated(unsafe) private static let load = Result { try start("load.sh", release ?? "") }

@@ -33,11 +33,13 @@ public struct BTSnoopWriter: Sendable {
     /// The shortest length at which a file may end, many times what each file begins with.
     public static let shortestFile = 65_536
 
-    private struct Controller {
+    fileprivate struct Controller {
         let number: UInt16
         let name: String
         var isScanning = false
         var filtersDuplicates = false
+        /// What another program's last command asks for, until it is answered.
+        var asked: (opcode: UInt16, isOn: Bool, filtersDuplicates: Bool)?
     }
 
     /// A file ends before it would be longer; `nil` for one file without an end.
@@ -99,7 +101,9 @@ public struct BTSnoopWriter: Sendable {
     mutating func record(_ packet: HCIPacket, from source: Int, at time: Timestamp) {
         guard let opcode = Self.opcode(of: packet) else { return }
         begin(at: time)
-        append(opcode, controllers[source].number, [UInt8](packet.bytes), time)
+        let isReport = packet.kind == .event && packet.bytes.byte(0) == 0x3E
+        append(opcode, controllers[source].number, [UInt8](packet.bytes), time, isState: !isReport)
+        if !isReport { controllers[source].follow(packet) }
     }
 
     /// What a source knows that has no packets, as advertising reports: a legacy one, or extended ones where it is longer.
@@ -157,7 +161,7 @@ public struct BTSnoopWriter: Sendable {
         length = 0
         add(header, beginsFile: true)
         for controller in controllers {
-            append(.newIndex, controller.number, Self.newIndex(controller.name), time)
+            append(.newIndex, controller.number, Self.newIndex(controller.name), time, isState: true)
             appendScan(controller, time)
         }
     }
@@ -166,8 +170,8 @@ public struct BTSnoopWriter: Sendable {
         let enable: [UInt8] = [
             0x0C, 0x20, 2, controller.isScanning ? 1 : 0, controller.filtersDuplicates ? 1 : 0,
         ]
-        append(.command, controller.number, enable, time)
-        append(.event, controller.number, [0x0E, 4, 1, 0x0C, 0x20, 0], time)
+        append(.command, controller.number, enable, time, isState: true)
+        append(.event, controller.number, [0x0E, 4, 1, 0x0C, 0x20, 0], time, isState: true)
     }
 
     /// Kind (primary), bus (virtual), no address, eight bytes of name.
@@ -176,8 +180,11 @@ public struct BTSnoopWriter: Sendable {
         return [0, 0, 0, 0, 0, 0, 0, 0] + text + [UInt8](repeating: 0, count: 8 - text.count)
     }
 
-    private mutating func append(_ opcode: Opcode, _ controller: UInt16, _ bytes: [UInt8], _ time: Timestamp) {
-        guard waiting + BTSnoop.recordHeaderLength + bytes.count <= Self.limit else {
+    /// - Parameter isState: Whether what comes later can't be understood without it; it always finds room.
+    private mutating func append(
+        _ opcode: Opcode, _ controller: UInt16, _ bytes: [UInt8], _ time: Timestamp, isState: Bool = false
+    ) {
+        guard isState || waiting + BTSnoop.recordHeaderLength + bytes.count <= Self.limit else {
             statistics.dropped += 1
             return
         }
@@ -205,6 +212,26 @@ public struct BTSnoopWriter: Sendable {
         }
         length += bytes.count
         waiting += bytes.count
+    }
+}
+
+extension BTSnoopWriter.Controller {
+    /// Follows other programs' commands and their answers: the next file begins with what came of them.
+    fileprivate mutating func follow(_ packet: HCIPacket) {
+        let bytes = packet.bytes
+        if packet.kind == .command {
+            switch bytes.le16(0) {
+            case 0x0C03: asked = (0x0C03, false, false)
+            case 0x200C where bytes.byteCount >= 5, 0x2042 where bytes.byteCount >= 5:
+                asked = (bytes.le16(0), bytes.byte(3) == 1, bytes.byte(4) != 0)
+            default: break
+            }
+        } else if bytes.byte(0) == 0x0E, bytes.byteCount >= 6, let asked, asked.opcode == bytes.le16(3) {
+            if bytes.byte(5) == 0 {
+                (isScanning, filtersDuplicates) = (asked.isOn, asked.isOn && asked.filtersDuplicates)
+            }
+            self.asked = nil
+        }
     }
 }
 

@@ -69,6 +69,8 @@ public final class CaptureFile {
             proceed(now, &scan)
             if write == nil, pause > 0 { break }
         }
+        // Who still writes may yet end in the middle of a record, which `replay` tells as a cut.
+        if write == nil { retreat() }
         scan.recorder?.drop(pieces)
         pieces = []
     }

@@ -139,6 +139,38 @@ struct BTSnoopWriterTests {
         #expect(minors == (0..<UInt16(count)).map { $0 })
     }
 
+    @Test("a further file begins with what other programs' commands came to")
+    func othersCommands() throws {
+        var writer = BTSnoopWriter(fileLength: BTSnoopWriter.shortestFile)
+        writer.addSource(name: "hci0", at: begin)
+        writer.setScan(0, isOn: true, filtersDuplicates: false, at: begin)
+        for packet in [
+            Packet.scan(false), Packet.complete(0x200C, status: 0), Packet.extendedScan(true, filter: true),
+            Packet.complete(0x2042, status: 0x0C),
+        ] { record(&writer, packet) }
+        for second in 0..<1200 { record(&writer, Packet.iBeacon(), at: Int64(second) * 1000) }
+        let files = files(writer.takePieces())
+        #expect(files.count > 1)
+        let states = try events(files[1]).compactMap { event in
+            if case .scanner(let state, _) = event.content { state } else { nil }
+        }
+        #expect(states == [.listening, .paused, .ended])
+    }
+
+    @Test("whether a scan is on is kept also where nothing else finds room")
+    func statesFindRoom() throws {
+        var writer = BTSnoopWriter()
+        writer.addSource(name: "hci0", at: begin)
+        writer.setScan(0, isOn: true, filtersDuplicates: false, at: begin)
+        while writer.statistics.dropped == 0 { record(&writer, Packet.iBeacon()) }
+        writer.setScan(0, isOn: false, filtersDuplicates: false, at: begin + .second)
+        record(&writer, Packet.scan(true), at: 2000)
+        let states = try events(files(writer.takePieces())[0]).compactMap { event in
+            if case .scanner(let state, _) = event.content { state } else { nil }
+        }
+        #expect(states == [.listening, .paused, .listening, .paused, .listening, .ended])
+    }
+
     @Test("what nobody takes is dropped and counted, also in the file")
     func limit() throws {
         var writer = BTSnoopWriter()

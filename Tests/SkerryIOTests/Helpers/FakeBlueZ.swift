@@ -43,7 +43,7 @@ final class FakeBlueZ {
         let bus = "org.freedesktop.DBus"
         let request = connection.send(
             .call(bus, "/org/freedesktop/DBus", bus, "RequestName", [.string("org.bluez"), .uint32(4)]))
-        while let message = connection.wait(seconds: 10), message.replySerial != request {}
+        while let message = connection.wait(seconds: 60), message.replySerial != request {}
     }
 
     func proceed() {
