@@ -1,6 +1,10 @@
+#define _GNU_SOURCE
 #include "CBluetooth.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -87,4 +91,53 @@ int bluetooth_switch(unsigned short number, int on)
     int result = with_socket((int)(on ? HCIDEVUP : HCIDEVDOWN), number);
     // It is as it shall be.
     return on && result == -EALREADY ? 0 : result;
+}
+
+struct power {
+    unsigned short number;
+    int cycles;
+    int output;
+};
+
+static void *power(void *argument)
+{
+    struct power *power = argument;
+    int result = power->cycles ? bluetooth_switch(power->number, 0) : 0;
+    if (result == 0)
+        result = bluetooth_switch(power->number, 1);
+    // Who began it may have gone.
+    ssize_t written = write(power->output, &result, sizeof result);
+    (void)written;
+    close(power->output);
+    free(power);
+    return NULL;
+}
+
+int bluetooth_power(unsigned short number, int cycles)
+{
+    int ends[2];
+    struct power *argument = malloc(sizeof *argument);
+    if (!argument)
+        return -ENOMEM;
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        int error = errno;
+        free(argument);
+        return -error;
+    }
+    *argument = (struct power) { number, cycles, ends[1] };
+    // Signals are for the thread that waits for them.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_t thread;
+    int error = pthread_create(&thread, NULL, power, argument);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (error != 0) {
+        close(ends[0]);
+        close(ends[1]);
+        free(argument);
+        return -error;
+    }
+    pthread_detach(thread);
+    return ends[0];
 }

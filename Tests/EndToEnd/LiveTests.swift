@@ -37,7 +37,8 @@ extension EndToEndTests {
                 ("scan-stopped", ["listening", "paused", "listening", "ended"]),
                 ("unplugged", ["listening", "failed", "listening", "ended"]),
                 ("blocked", ["listening", "poweredOff", "listening", "ended"]),
-                ("killed", ["listening", "ended"]), ("no-adapter", ["listening", "ended"]),
+                ("starts-off", ["poweredOff", "listening", "ended"]), ("killed", ["listening", "ended"]),
+                ("no-adapter", ["listening", "ended"]),
                 ("net-raw-only", ["listening", "poweredOff", "listening", "ended"]),
             ])
         func faultsAreToldAndEnd(name: String, states: [String]) throws {

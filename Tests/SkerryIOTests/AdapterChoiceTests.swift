@@ -17,6 +17,32 @@ struct AdapterChoiceTests {
         #expect(AdapterChoice(text) == choice)
     }
 
+    private static func adapter(_ index: UInt16, _ address: UInt64, hasLowEnergy: Bool? = nil) -> Adapter {
+        Adapter(
+            index: index, name: "hci\(index)", address: DeviceAddress(bits: address), isUp: true,
+            hasLowEnergy: hasLowEnergy)
+    }
+
+    /// Cheap adapters share addresses: of those the one that scans goes on, and another one begins when it has gone.
+    @Test(
+        arguments: [
+            ([(0, 1), (1, 1)], [], [0]), ([(0, 1), (1, 1)], [0], []), ([(0, 1), (1, 1)], [1], []),
+            ([(0, 1), (1, 1), (2, 1)], [0], []), ([(1, 1)], [0], [1]), ([(0, 2), (1, 1)], [0], [1]),
+            ([(0, 2)], [0], []), ([], [0], []),
+        ] as [([(UInt16, UInt64)], [UInt16], [UInt16])])
+    func ofAdaptersWithOneAddressOneScans(there: [(UInt16, UInt64)], known: [UInt16], new: [UInt16]) {
+        let adapters = there.map { Self.adapter($0.0, $0.1) }
+        let choice = AdapterChoice.address(DeviceAddress(bits: 1))
+        #expect(choice.newcomers(among: adapters, known: known).map(\.index) == new)
+    }
+
+    @Test func allThatAreNewBegin() {
+        let adapters = [Self.adapter(0, 1), Self.adapter(1, 1), Self.adapter(2, 3, hasLowEnergy: false)]
+        #expect(AdapterChoice.all.newcomers(among: adapters, known: []).map(\.index) == [0, 1])
+        #expect(AdapterChoice.all.newcomers(among: adapters, known: [0]).map(\.index) == [1])
+        #expect(AdapterChoice.name("hci1").newcomers(among: adapters, known: [0]).map(\.index) == [1])
+    }
+
     @Test func adaptersAreChosenByNameOrAddress() {
         let address = DeviceAddress(bits: 1)
         #expect(AdapterChoice.all.includes(name: "hci1", address: address))

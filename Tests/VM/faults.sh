@@ -76,6 +76,15 @@ told blocked 10 "$listening" 2
 later blocked 10
 end blocked
 
+# The kernel switches off what nobody wanted two seconds after it came; and one that is off is switched on.
+plug starts-off -s "$air"
+hciconfig hci0 down
+scan starts-off
+told starts-off 10 "$heard" 5
+sleep 3
+later starts-off 10
+end starts-off
+
 begin killed
 kill -KILL $scanner
 wait $scanner 2>/dev/null

@@ -16,15 +16,23 @@ public struct BTSnoopWriter: Sendable {
 
         /// Where the last record ends that lies wholly before a place in the bytes.
         public func recordEnd(before place: Int) -> Int {
+            walk(to: place).end
+        }
+
+        /// Records that do not lie wholly before a place in the bytes.
+        fileprivate func records(after place: Int) -> UInt64 { records - walk(to: place).records }
+
+        private func walk(to place: Int) -> (end: Int, records: UInt64) {
             let span = bytes.rawSpan
-            var end = beginsFile ? BTSnoop.headerLength : 0
-            guard end <= place else { return 0 }
+            var (end, records) = (beginsFile ? BTSnoop.headerLength : 0, UInt64(0))
+            guard end <= place else { return (0, 0) }
             while end + BTSnoop.recordHeaderLength <= place {
                 let next = end + BTSnoop.recordHeaderLength + Int(span.be32(end + 4))
                 if next > place { break }
                 end = next
+                records += 1
             }
-            return end
+            return (end, records)
         }
     }
 
@@ -38,8 +46,15 @@ public struct BTSnoopWriter: Sendable {
         let name: String
         var isScanning = false
         var filtersDuplicates = false
+        /// Whether another program lets it hear only devices of its accept list.
+        var hearsListedOnly = false
         /// What another program's last command asks for, until it is answered.
-        var asked: (opcode: UInt16, isOn: Bool, filtersDuplicates: Bool)?
+        var asked: (opcode: UInt16, request: Request)?
+
+        enum Request {
+            case scan(isOn: Bool, filtersDuplicates: Bool)
+            case parameters(hearsListedOnly: Bool)
+        }
     }
 
     /// A file ends before it would be longer; `nil` for one file without an end.
@@ -69,8 +84,14 @@ public struct BTSnoopWriter: Sendable {
     }
 
     /// Counts pieces as dropped that were taken and could not be kept.
-    public mutating func drop(_ pieces: some Sequence<Piece>) {
-        for piece in pieces { statistics.dropped += piece.records }
+    ///
+    /// - Parameter kept: Bytes of the first one that were kept.
+    public mutating func drop(_ pieces: some Sequence<Piece>, kept: Int = 0) {
+        var kept = kept
+        for piece in pieces {
+            statistics.dropped += piece.records(after: kept)
+            kept = 0
+        }
     }
 
     // MARK: What is recorded
@@ -138,7 +159,7 @@ public struct BTSnoopWriter: Sendable {
 
     /// Reset, and LE Set (Extended) Scan Parameters and Enable.
     private static func isAboutScanning(_ command: UInt16) -> Bool {
-        [0x0C03, 0x200B, 0x200C, 0x2041, 0x2042].contains(command)
+        HCIOpcode.setsScan(command) || HCIOpcode.setsParameters(command)
     }
 
     // MARK: Records
@@ -167,9 +188,8 @@ public struct BTSnoopWriter: Sendable {
     }
 
     private mutating func appendScan(_ controller: Controller, _ time: Timestamp) {
-        let enable: [UInt8] = [
-            0x0C, 0x20, 2, controller.isScanning ? 1 : 0, controller.filtersDuplicates ? 1 : 0,
-        ]
+        let hears = controller.isScanning && !controller.hearsListedOnly
+        let enable: [UInt8] = [0x0C, 0x20, 2, hears ? 1 : 0, controller.filtersDuplicates ? 1 : 0]
         append(.command, controller.number, enable, time, isState: true)
         append(.event, controller.number, [0x0E, 4, 1, 0x0C, 0x20, 0], time, isState: true)
     }
@@ -220,17 +240,22 @@ extension BTSnoopWriter.Controller {
     fileprivate mutating func follow(_ packet: HCIPacket) {
         let bytes = packet.bytes
         if packet.kind == .command {
-            switch bytes.le16(0) {
-            case 0x0C03: asked = (0x0C03, false, false)
-            case 0x200C where bytes.byteCount >= 5, 0x2042 where bytes.byteCount >= 5:
-                asked = (bytes.le16(0), bytes.byte(3) == 1, bytes.byte(4) != 0)
-            default: break
+            let opcode = bytes.le16(0)
+            if opcode == HCIOpcode.reset {
+                asked = (opcode, .scan(isOn: false, filtersDuplicates: false))
+            } else if let hearsListedOnly = HCIOpcode.hearsListedOnly(bytes) {
+                asked = (opcode, .parameters(hearsListedOnly: hearsListedOnly))
+            } else if HCIOpcode.enablesScan(opcode), bytes.byteCount >= 5 {
+                asked = (opcode, .scan(isOn: bytes.byte(3) == 1, filtersDuplicates: bytes.byte(4) != 0))
             }
         } else if bytes.byte(0) == 0x0E, bytes.byteCount >= 6, let asked, asked.opcode == bytes.le16(3) {
-            if bytes.byte(5) == 0 {
-                (isScanning, filtersDuplicates) = (asked.isOn, asked.isOn && asked.filtersDuplicates)
-            }
             self.asked = nil
+            guard bytes.byte(5) == 0 else { return }
+            if asked.opcode == HCIOpcode.reset { hearsListedOnly = false }
+            switch asked.request {
+            case .scan(let isOn, let filters): (isScanning, filtersDuplicates) = (isOn, isOn && filters)
+            case .parameters(let listedOnly): hearsListedOnly = listedOnly
+            }
         }
     }
 }

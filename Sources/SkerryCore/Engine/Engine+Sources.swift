@@ -59,7 +59,8 @@ extension Engine {
     ) {
         advance(to: time)
         var clock = scanners[Int(source.rawValue)].clock
-        let isListening = state == .listening
+        // The scan of a deaf one is on. How long its silence counts is the clock's to say, also when a remedy is tried.
+        let isListening = state == .listening || state == .deaf && clock.isListening
         if clock.isListening != isListening || clock.filtersDuplicates != filtersDuplicates {
             clock.set(listening: isListening, filtersDuplicates: filtersDuplicates, at: moment)
             replaceClock(of: source, by: clock)

@@ -9,33 +9,35 @@ struct HCICommand: Equatable {
     var bytes: [UInt8] { Self.le(opcode) + [UInt8(parameters.count)] + parameters }
 
     /// 7.3.2. A scan ends, and everything is as after power-on.
-    static let reset = HCICommand(name: "Reset", opcode: 0x0C03, parameters: [])
+    static let reset = HCICommand(name: "Reset", opcode: HCIOpcode.reset, parameters: [])
 
     /// 7.3.1. The default with bit 61, LE Meta: without it there are no reports.
     static let setEventMask = HCICommand(
-        name: "Set Event Mask", opcode: 0x0C01, parameters: [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x1F, 0x00, 0x20])
+        name: "Set Event Mask", opcode: HCIOpcode.setEventMask,
+        parameters: [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x1F, 0x00, 0x20])
 
     /// 7.8.1. Bit 1, Advertising Report; with extended scanning also 10, Directed Advertising Report, and 12, Extended
     /// Advertising Report, which older controllers don't know.
     static func setLEEventMask(isExtended: Bool) -> HCICommand {
         HCICommand(
-            name: "LE Set Event Mask", opcode: 0x2001, parameters: [0x02, isExtended ? 0x14 : 0x00, 0, 0, 0, 0, 0, 0])
+            name: "LE Set Event Mask", opcode: HCIOpcode.setLEEventMask,
+            parameters: [0x02, isExtended ? 0x14 : 0x00, 0, 0, 0, 0, 0, 0])
     }
 
     /// 7.8.3.
     static let readLocalFeatures = HCICommand(
-        name: "LE Read Local Supported Features", opcode: 0x2003, parameters: [])
+        name: "LE Read Local Supported Features", opcode: HCIOpcode.readLocalLEFeatures, parameters: [])
 
     /// 7.8.10. Public own address; every advertiser.
     static func setScanParameters(isActive: Bool) -> HCICommand {
         HCICommand(
-            name: "LE Set Scan Parameters", opcode: 0x200B,
+            name: "LE Set Scan Parameters", opcode: HCIOpcode.setScanParameters,
             parameters: [isActive ? 1 : 0] + le(scanWindow) + le(scanWindow) + [0, 0])
     }
 
     /// 7.8.11. Duplicates are never filtered: their levels are what is wanted.
     static func setScanEnable(_ isOn: Bool) -> HCICommand {
-        HCICommand(name: "LE Set Scan Enable", opcode: 0x200C, parameters: [isOn ? 1 : 0, 0])
+        HCICommand(name: "LE Set Scan Enable", opcode: HCIOpcode.setScanEnable, parameters: [isOn ? 1 : 0, 0])
     }
 
     /// 7.8.64. Public own address; every advertiser. Two PHYs share the time.
@@ -44,13 +46,15 @@ struct HCICommand: Equatable {
         let phy = [isActive ? 1 : 0] + le(interval) + le(scanWindow)
         let count = phys == [.oneM, .coded] ? 2 : 1
         return HCICommand(
-            name: "LE Set Extended Scan Parameters", opcode: 0x2041,
+            name: "LE Set Extended Scan Parameters", opcode: HCIOpcode.setExtendedScanParameters,
             parameters: [0, 0, phys.rawValue] + [[UInt8]](repeating: phy, count: count).flatMap(\.self))
     }
 
     /// 7.8.65. Duplicates are not filtered; no end.
     static func setExtendedScanEnable(_ isOn: Bool) -> HCICommand {
-        HCICommand(name: "LE Set Extended Scan Enable", opcode: 0x2042, parameters: [isOn ? 1 : 0, 0, 0, 0, 0, 0])
+        HCICommand(
+            name: "LE Set Extended Scan Enable", opcode: HCIOpcode.setExtendedScanEnable,
+            parameters: [isOn ? 1 : 0, 0, 0, 0, 0, 0])
     }
 
     /// 60 ms on one channel, in units of 0.625 ms; a window as long as the interval leaves no gap (volume 6, part B,

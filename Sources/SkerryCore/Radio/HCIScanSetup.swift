@@ -38,6 +38,10 @@ struct HCIScanSetup {
     private var mayCommand = true
     /// A command that was given up; its answer may still come.
     private var abandoned: UInt16?
+    /// Whether a scan that was begun here may be on.
+    private(set) var mayBeOn = false
+    /// Whether another program may have switched a scan on since ours was switched off.
+    private var isDisturbed = false
 
     init(_ settings: HCIScanner.Settings) { self.settings = settings }
 
@@ -69,10 +73,14 @@ struct HCIScanSetup {
         step = nil
     }
 
+    /// Somebody else has ended the scan.
+    mutating func lose() { mayBeOn = false }
+
     /// The command to send now, once.
     mutating func takeCommand() -> HCICommand? {
         guard isHeldBack, mayCommand, let command else { return nil }
         isHeldBack = false
+        if step == .enable { mayBeOn = true }
         // Elsewhere the kernel holds commands back.
         mayCommand = !settings.isExclusive
         return command
@@ -107,7 +115,14 @@ struct HCIScanSetup {
                 abandoned = nil
                 return .none
             }
-            return status == 0 && opcode != 0 ? .strange(opcode: opcode) : .none
+            guard status == 0, opcode != 0 else { return .none }
+            // Ours, where another program's answer was taken for it; or one that ends a scan, which does no harm yet. One
+            // that begins a scan shows by what is refused.
+            guard step == nil || !HCIOpcode.enablesScan(opcode) else {
+                isDisturbed = !settings.isExclusive
+                return .none
+            }
+            return .strange(opcode: opcode)
         }
         guard status == 0 || step == .disable else { return refused(step, status: status) }
         switch step {
@@ -115,7 +130,10 @@ struct HCIScanSetup {
         case .eventMask: go(to: .features)
         case .features: go(to: settings.isExclusive ? .leEventMask : .disable)
         case .leEventMask: go(to: .disable)
-        case .disable: go(to: .parameters)
+        case .disable:
+            isDisturbed = false
+            if status == 0 { mayBeOn = false }
+            go(to: .parameters)
         case .parameters: go(to: .enable)
         case .enable:
             self.step = nil
@@ -125,8 +143,12 @@ struct HCIScanSetup {
     }
 
     private mutating func refused(_ step: Step, status: UInt8) -> Outcome {
-        refusals += 1
         let isScan = step == .parameters || step == .enable
+        if isScan, isDisturbed, status == 0x0C {
+            self.step = nil
+            return .strange(opcode: end.opcode)
+        }
+        refusals += 1
         if step == .features, status == 0x01 {
             self.step = nil
             return .unsupported

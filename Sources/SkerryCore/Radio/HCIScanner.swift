@@ -13,7 +13,8 @@
 /// or the kernel ended; it is begun again, at intervals that double too, so that two programs don't fight.
 ///
 /// Silence alone is no fault, since the air may be quiet. Only where there was much, and none returns after two scans
-/// that were confirmed, the controller is reset and, if that does not help either, opened anew, once each.
+/// that were confirmed, the controller is reset and, if that does not help either, opened anew, once each. It is then told to
+/// be deaf until something is heard.
 ///
 /// Times are microseconds of a clock that never goes back.
 public struct HCIScanner: Sendable {
@@ -69,6 +70,8 @@ public struct HCIScanner: Sendable {
     private var renewals = 0
     /// Whether the controller was reset for the present silence.
     private var wasReset = false
+    /// Whether `opened` is awaited for having been asked for.
+    private var isReopening = false
     private var faults = 0
     private var interruptions = 0
 
@@ -85,7 +88,8 @@ public struct HCIScanner: Sendable {
         return counts
     }
 
-    /// What is to be done since the last call, in this order.
+    /// What is to be done since the last call, in this order. To be called until there is nothing: what was done may ask for
+    /// more.
     public mutating func takeActions() -> [Action] {
         defer { actions = [] }
         return actions
@@ -97,12 +101,13 @@ public struct HCIScanner: Sendable {
         return news
     }
 
-    /// The command that switches the scan off, on the way out; none where nothing is open.
+    /// The command that switches the scan off, on the way out; none where nothing is open, or where the scan that may be on
+    /// is another program's.
     public mutating func stopping() -> [UInt8]? {
         if case .closed = state { return nil }
         state = .closed
         deadline = nil
-        return setup.end.bytes
+        return settings.isExclusive || setup.mayBeOn ? setup.end.bytes : nil
     }
 
     /// Whether an event is the answer to a command, both from their first byte on.
@@ -113,10 +118,15 @@ public struct HCIScanner: Sendable {
     // MARK: What happens
 
     /// The descriptor is open, or the adapter was switched on: the scan is set up from the beginning.
-    public mutating func opened(at now: Int64) { begin(at: now) }
+    public mutating func opened(at now: Int64) {
+        if isReopening { happened.reopened += 1 }
+        isReopening = false
+        begin(at: now)
+    }
 
     /// Something went wrong outside.
     public mutating func failed(_ failure: Failure, at now: Int64) {
+        isReopening = false
         endListening(failure.news, at: now)
         switch failure {
         // The user channel can't be bound then, whereas a raw one stays.
@@ -140,7 +150,8 @@ public struct HCIScanner: Sendable {
         case 0x0E where event.byteCount >= 5: follow(setup.completed(event), at: now)
         case 0x0F where event.byteCount >= 6: follow(setup.status(event), at: now)
         case 0x10:
-            happened.controllerResets += 1
+            // One of our own is reset, and that is counted, when it is set up again.
+            if !settings.isExclusive { happened.controllerResets += 1 }
             interrupted("the controller reports a hardware error", at: now)
         default: break
         }
@@ -196,8 +207,12 @@ public struct HCIScanner: Sendable {
         state = .scanning
         confirmed = now
         if listeningSince == nil { listeningSince = now }
-        tell(News(state: .listening, detail: settings.description(of: setup)))
+        if told?.state != .deaf { tellListening() }
         watch(at: now)
+    }
+
+    private mutating func tellListening() {
+        tell(News(state: .listening, detail: settings.description(of: setup)))
     }
 
     // MARK: Faults, interruptions, silence
@@ -215,8 +230,8 @@ public struct HCIScanner: Sendable {
     private mutating func notice(_ opcode: UInt16, at now: Int64) {
         guard !settings.isExclusive else { return }
         switch opcode {
-        case HCICommand.reset.opcode: interrupted("another program, or the kernel, reset the controller", at: now)
-        case HCICommand.setScanEnable(false).opcode, HCICommand.setExtendedScanEnable(false).opcode:
+        case HCIOpcode.reset: interrupted("another program, or the kernel, reset the controller", at: now)
+        case HCIOpcode.setScanEnable, HCIOpcode.setExtendedScanEnable:
             interrupted("another program switched the scan off, or its own on", at: now)
         default: break
         }
@@ -229,6 +244,7 @@ public struct HCIScanner: Sendable {
         }
         happened.scanRestarts += 1
         setup.abandon()
+        setup.lose()
         if let listeningSince, now - listeningSince >= Self.peaceTime { interruptions = 0 }
         endListening(News(state: .paused, detail: reason), at: now)
         wait(Self.delay(interruptions), then: .setUp, at: now)
@@ -252,6 +268,7 @@ public struct HCIScanner: Sendable {
     private mutating func endSilence(at now: Int64) {
         renewals = 0
         wasReset = false
+        if told?.state == .deaf { tellListening() }
         if case .scanning = state { watch(at: now) }
     }
 
@@ -260,7 +277,7 @@ public struct HCIScanner: Sendable {
         wasReset = true
         if !canReset { traffic.forget() }
         let remedy = canReset ? "the controller is reset" : "it is opened anew"
-        endListening(News(state: .paused, detail: "nothing is heard where there was much; \(remedy)"), at: now)
+        endListening(News(state: .deaf, detail: "nothing is heard where there was much; \(remedy)"), at: now)
         perform(!canReset ? .reopen : settings.isExclusive ? .setUp : .powerCycle, at: now)
     }
 
@@ -273,7 +290,7 @@ public struct HCIScanner: Sendable {
             happened.controllerResets += 1
             close(.powerCycle)
         case .reopen:
-            happened.reopened += 1
+            isReopening = true
             close(.reopen)
         }
     }

@@ -1,19 +1,23 @@
 /// What one source of packets hears: decodes it, counts it, follows the host's scan commands, tells the engine.
 struct Receiver {
     private let name: String
-    /// By adapter number, with the command whose answer is awaited; a capture of the monitor channel has several.
-    private var controllers: [(number: UInt16, source: SourceID, awaited: UInt16?)] = []
+    /// A capture of the monitor channel has several.
+    private var controllers: [Controller] = []
     private var latest = (number: -1, source: SourceID(rawValue: 0))
     private var fragments = FragmentAssembler()
     /// Adapters of one capture that are told apart; what further ones hear counts as heard by the last.
     static let maximumControllers = 64
 
-    /// Opcodes of the commands that decide whether anything can be heard (Core specification, volume 4, part E, 7).
-    fileprivate enum Opcode {
-        static let all = [reset, setScanEnable, setExtendedScanEnable]
-        static let reset: UInt16 = 0x0C03
-        static let setScanEnable: UInt16 = 0x200C
-        static let setExtendedScanEnable: UInt16 = 0x2042
+    /// An adapter and what its host said of its scan.
+    private struct Controller {
+        let number: UInt16
+        let source: SourceID
+        /// Whether it hears only devices of its accept list, when it scans.
+        var hearsListedOnly = false
+        /// The command whose answer is awaited.
+        var awaited: UInt16?
+        /// `hearsListedOnly` before that.
+        var heardListedOnly = false
     }
 
     init(name: String) { self.name = name }
@@ -21,7 +25,7 @@ struct Receiver {
     /// A receiver whose packets are all of one source that is known already.
     init(name: String, source: SourceID) {
         self.name = name
-        controllers = [(0, source, nil)]
+        controllers = [Controller(number: 0, source: source)]
         latest = (0, source)
     }
 
@@ -191,7 +195,7 @@ struct Receiver {
     private mutating func controller(_ number: UInt16, _ time: Timestamp, _ engine: inout Engine) -> Int {
         if let known = controllers.firstIndex(where: { $0.number == number }) { return known }
         if controllers.count == Self.maximumControllers { return controllers.count - 1 }
-        controllers.append((number, engine.addSource(name: name, at: time), nil))
+        controllers.append(Controller(number: number, source: engine.addSource(name: name, at: time)))
         return controllers.count - 1
     }
 
@@ -211,15 +215,21 @@ struct Receiver {
         let place = controller(packet.controller, time, &engine)
         let parameters = packet.bytes.extracting(droppingFirst: 3)
         let source = controllers[place].source
-        switch packet.bytes.le16(0) {
-        case Opcode.reset: engine.setScan(source, listening: false, filtersDuplicates: false, at: time)
-        case Opcode.setScanEnable, Opcode.setExtendedScanEnable:
-            guard parameters.byteCount >= 2 else { return }
-            let isOn = parameters.byte(0) == 1
-            engine.setScan(source, listening: isOn, filtersDuplicates: isOn && parameters.byte(1) != 0, at: time)
-        default: return
+        let opcode = packet.bytes.le16(0)
+        let heardListedOnly = controllers[place].hearsListedOnly
+        if opcode == HCIOpcode.reset {
+            controllers[place].hearsListedOnly = false
+            engine.setScan(source, listening: false, filtersDuplicates: false, at: time)
+        } else if let hearsListedOnly = HCIOpcode.hearsListedOnly(packet.bytes) {
+            controllers[place].hearsListedOnly = hearsListedOnly
+        } else if HCIOpcode.enablesScan(opcode), parameters.byteCount >= 2 {
+            let hears = parameters.byte(0) == 1 && !heardListedOnly
+            engine.setScan(source, listening: hears, filtersDuplicates: hears && parameters.byte(1) != 0, at: time)
+        } else {
+            return
         }
-        controllers[place].awaited = packet.bytes.le16(0)
+        controllers[place].awaited = opcode
+        controllers[place].heardListedOnly = heardListedOnly
     }
 
     /// The end of a scan of limited length; Command Complete and Command Status: a refused command changed nothing.
@@ -238,11 +248,13 @@ struct Receiver {
         case 0x0F: (opcode, status) = (bytes.le16(4), bytes.byte(2))
         default: return
         }
-        guard Opcode.all.contains(opcode) else { return }
+        guard HCIOpcode.setsScan(opcode) || HCIOpcode.setsParameters(opcode) else { return }
         let place = controller(number, time, &engine)
         guard controllers[place].awaited == opcode else { return }
         controllers[place].awaited = nil
-        if status != 0 { engine.undoScan(controllers[place].source, at: time) }
+        guard status != 0 else { return }
+        controllers[place].hearsListedOnly = controllers[place].heardListedOnly
+        if HCIOpcode.setsScan(opcode) { engine.undoScan(controllers[place].source, at: time) }
     }
 }
 
@@ -252,6 +264,6 @@ extension HCIPacket {
 
     /// Whether it is a command that switches a scan on or off.
     public var setsScan: Bool {
-        kind == .command && bytes.byteCount >= 3 && Receiver.Opcode.all.contains(bytes.le16(0))
+        kind == .command && bytes.byteCount >= 3 && HCIOpcode.setsScan(bytes.le16(0))
     }
 }

@@ -69,9 +69,9 @@ public final class CaptureFile {
             proceed(now, &scan)
             if write == nil, pause > 0 { break }
         }
-        // Who still writes may yet end in the middle of a record, which `replay` tells as a cut.
+        // A write that goes on ends with a record, if it comes to its end; what it writes counts as dropped.
         if write == nil { retreat() }
-        scan.recorder?.drop(pieces)
+        scan.recorder?.drop(pieces, kept: done)
         pieces = []
     }
 
@@ -96,8 +96,8 @@ public final class CaptureFile {
                 length = 0
             }
             if !isOpen { file = try Self.open(path) }
-            let part = piece.bytes[done..<min(done + Self.mostAtOnce, piece.bytes.count)]
-            write = BackgroundWrite(part, to: file?.number ?? -1, at: length)
+            let end = piece.recordEnd(before: min(done + Self.mostAtOnce, piece.bytes.count))
+            write = BackgroundWrite(piece.bytes[done..<end], to: file?.number ?? -1, at: length)
         } catch {
             retreat()
             if pause == 0 {

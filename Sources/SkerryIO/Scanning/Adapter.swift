@@ -51,19 +51,19 @@ public struct Adapter: Equatable, Sendable {
         return numbers.prefix(Int(count)).sorted().compactMap(Adapter.init)
     }
 
+    private static func isSet(_ path: String) -> Bool {
+        guard let file = try? FileDescriptor(reading: path), let text = try? file.readPiece() else { return false }
+        return text.first == UInt8(ascii: "1")
+    }
+}
+
+extension Adapter {
     /// The adapter of a number; `nil` where there is none.
     init?(_ index: UInt16) {
         var adapter = bluetooth_adapter()
         guard unsafe bluetooth_describe(index, &adapter) == 0 else { return nil }
-        self.index = index
-        name = "hci\(index)"
-        address = DeviceAddress(bits: adapter.address)
-        isUp = adapter.is_up != 0
-        hasLowEnergy = adapter.has_low_energy < 0 ? nil : adapter.has_low_energy > 0
-    }
-
-    private static func isSet(_ path: String) -> Bool {
-        guard let file = try? FileDescriptor(reading: path), let text = try? file.readPiece() else { return false }
-        return text.first == UInt8(ascii: "1")
+        self.init(
+            index: index, name: "hci\(index)", address: DeviceAddress(bits: adapter.address), isUp: adapter.is_up != 0,
+            hasLowEnergy: adapter.has_low_energy < 0 ? nil : adapter.has_low_energy > 0)
     }
 }

@@ -33,4 +33,15 @@ public enum AdapterChoice: Equatable, Sendable {
     }
 
     func includes(_ adapter: Adapter) -> Bool { includes(name: adapter.name, address: adapter.address) }
+
+    /// Those adapters that shall scan now and do not yet. Of several that have the wanted address, as cheap ones do, the one
+    /// that scans goes on as long as it is there.
+    ///
+    /// - Parameter known: Numbers of adapters that scan.
+    func newcomers(among adapters: [Adapter], known: some Sequence<UInt16>) -> [Adapter] {
+        let wanted = adapters.filter { includes($0) && $0.hasLowEnergy != false }
+        let new = wanted.filter { !known.contains($0.index) }
+        guard case .address = self else { return new }
+        return new.count == wanted.count ? Array(new.prefix(1)) : []
+    }
 }

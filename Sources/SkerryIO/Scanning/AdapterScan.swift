@@ -13,6 +13,8 @@ final class AdapterScan {
 
     private let choice: AdapterChoice
     private var socket: HCISocket?
+    /// While the adapter is being switched on.
+    private var power: PowerSwitch?
     private var scanner: HCIScanner
     private var lost: UInt64 = 0
     private var droppedBefore: UInt32 = 0
@@ -34,7 +36,7 @@ final class AdapterScan {
     // MARK: In the loop
 
     /// What it waits for.
-    var interest: Poller.Interest? { socket?.interest }
+    var interest: Poller.Interest? { power?.interest ?? socket?.interest }
 
     /// When it must be called though nothing came.
     var deadline: Int64? { scanner.deadline }
@@ -50,7 +52,10 @@ final class AdapterScan {
     ///
     /// - Returns: Whether all that waited was read.
     func step(isReadable: Bool, now: Int64, into scan: inout Scan) -> Bool {
-        let isEmpty = isReadable ? read(now, &scan) : true
+        var isEmpty = true
+        if isReadable {
+            if let power { finish(power, now) } else { isEmpty = read(now, &scan) }
+        }
         scanner.advance(to: now)
         act(now, &scan)
         return isEmpty
@@ -84,25 +89,28 @@ final class AdapterScan {
     // MARK: What the scanner wants
 
     private func act(_ now: Int64, _ scan: inout Scan) {
-        // What fails asks for nothing but to wait.
-        for action in scanner.takeActions() {
-            do throws(SystemError) {
-                switch action {
-                case .send(let command):
-                    guard let socket else { throw SystemError(ENODEV) }
-                    try socket.send(command)
-                case .powerCycle:
-                    try powerCycle()
-                    scanner.opened(at: now)
-                case .reopen:
-                    try open()
-                    scanner.opened(at: now)
+        while true {
+            tell(&scan)
+            let actions = scanner.takeActions()
+            if actions.isEmpty { return }
+            for action in actions {
+                do throws(SystemError) {
+                    switch action {
+                    case .send(let command):
+                        guard let socket else { throw SystemError(ENODEV) }
+                        try socket.send(command)
+                    case .powerCycle:
+                        close()
+                        power = try PowerSwitch(index, cycles: true)
+                    case .reopen:
+                        try open()
+                        scanner.opened(at: now)
+                    }
+                } catch {
+                    fail(error, now)
                 }
-            } catch {
-                fail(error, now)
             }
         }
-        tell(&scan)
     }
 
     private func tell(_ scan: inout Scan) {
@@ -122,16 +130,19 @@ final class AdapterScan {
     private func close() {
         if let socket { countLost(socket) }
         socket = nil
+        power = nil
     }
 
-    /// Waits for the driver, some tenths of a second; longer only where the controller has died.
-    private func powerCycle() throws(SystemError) {
-        guard let adapter else { throw SystemError(ENODEV) }
+    private func finish(_ power: PowerSwitch, _ now: Int64) {
+        self.power = nil
         do throws(SystemError) {
-            try adapter.setPower(false)
-            try adapter.setPower(true)
-        } catch  where error.isPermission {}
-        try open()
+            // Where we may not, it is opened nevertheless.
+            do throws(SystemError) { try power.finish() } catch  where error.isPermission {}
+            try open()
+            scanner.opened(at: now)
+        } catch {
+            fail(error, now)
+        }
     }
 
     private func fail(_ error: SystemError, _ now: Int64) {
@@ -155,6 +166,18 @@ final class AdapterScan {
 
     // MARK: What happens to the adapter
 
+    /// Begins with an adapter that was there before us. Where we may, it is switched on first: the kernel switches one that
+    /// nobody wants off again, soon after the machine has started (`HCI_AUTO_OFF`).
+    ///
+    /// - Parameter isManaged: Whether bluetoothd runs; one that is off is then its user's choice.
+    func start(isManaged: Bool, _ now: Int64, into scan: inout Scan) {
+        let isOff = adapter?.isUp == false
+        guard scanner.settings.mayPowerCycle, !isOff || !isManaged, let power = try? PowerSwitch(index, cycles: false)
+        else { return begin(now, into: &scan) }
+        if isOff { scan.change(source, to: .poweredOff, detail: "the adapter is off; it is being switched on") }
+        self.power = power
+    }
+
     /// Begins.
     func begin(_ now: Int64, into scan: inout Scan) {
         do throws(SystemError) {
@@ -171,16 +194,16 @@ final class AdapterScan {
     /// - Parameter hasJustCome: Whether by the kernel, which switches what was plugged in off again after two seconds, unless
     ///   somebody wants it (`HCI_AUTO_OFF`). Where we may not say so, it does.
     func switchedOn(hasJustCome: Bool, _ now: Int64, into scan: inout Scan) {
-        // The user channel's own opening is told, too.
-        guard !scanner.settings.isExclusive || socket == nil else { return }
+        // What we switched on ourselves is told, too; so is the user channel's opening.
+        guard power == nil, !scanner.settings.isExclusive || socket == nil else { return }
         if hasJustCome, !scanner.settings.isExclusive { try? adapter?.setPower(true) }
         begin(now, into: &scan)
     }
 
     /// It was switched off.
     func switchedOff(_ now: Int64, into scan: inout Scan) {
-        // One that is unplugged is switched off first; it is gone already.
-        guard !scanner.settings.isExclusive, adapter != nil else { return }
+        // One that is unplugged is switched off first; it is gone already. One that is on was switched off and on.
+        guard !scanner.settings.isExclusive, power == nil, adapter?.isUp == false else { return }
         fail(SystemError(ENETDOWN), now)
         act(now, &scan)
     }
@@ -198,23 +221,18 @@ final class AdapterScan {
     /// - Parameter deadline: When to wait for the controller no longer, on the clock of `Signals.monotonicMicroseconds`.
     func stop(until deadline: Int64) {
         defer { close() }
-        guard let command = scanner.stopping(), let socket, (try? socket.send(command)) != nil else { return }
         var poller = Poller()
+        // Else it might be left off.
+        if let power { _ = try? poller.wait(for: [power.interest], until: deadline, heedsSignals: false) }
+        guard let command = scanner.stopping(), let socket, (try? socket.send(command)) != nil else { return }
         var isAnswered = false
         while !isAnswered, Signals.monotonicMicroseconds < deadline {
             _ = try? poller.wait(for: [socket.interest], until: deadline, heedsSignals: false)
             let result = try? socket.receive(limit: Self.turn) { (frame, _) in
-                if Self.isAnswer(frame, to: command) { isAnswered = true }
+                let packet = HCIPacket(h4: frame)
+                if packet.kind == .event, HCIScanner.isAnswer(packet.bytes, to: command) { isAnswered = true }
             }
             guard result != nil else { return }
-        }
-    }
-
-    /// Whether it is the Command Complete of a command (Core specification, volume 4, part E, 7.7.14).
-    private static func isAnswer(_ frame: RawSpan, to command: [UInt8]) -> Bool {
-        guard frame.byteCount >= 6 else { return false }
-        return unsafe frame.withUnsafeBytes { (bytes) in
-            unsafe bytes[0] == 0x04 && bytes[1] == 0x0E && bytes[4] == command[0] && bytes[5] == command[1]
         }
     }
 }

@@ -78,7 +78,7 @@ public final class H4Source: ScanSource {
         let end = Signals.monotonicMicroseconds + Self.stopTime
         var poller = Poller()
         // Closed earlier, with reports unread, a TCP connection would be reset, and the command maybe lost.
-        while Signals.monotonicMicroseconds < end, (try? supply()) != .ended {
+        while Signals.monotonicMicroseconds < end, let supplied = try? supply(), supplied != .ended {
             while framer.next() {
                 if HCIScanner.isAnswer(framer.event, to: command) { return }
             }

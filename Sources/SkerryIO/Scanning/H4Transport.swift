@@ -75,7 +75,9 @@ final class H4Transport {
             }
         } catch {
             close()
-            return .failed(error.isMissing ? end : .other(error.message))
+            guard error.isMissing else { return .failed(.other(error.message)) }
+            if case .serial = address { return .failed(end) }
+            return .failed(.other("names are resolved by getent, which is missing; write the address in numbers"))
         }
     }
 

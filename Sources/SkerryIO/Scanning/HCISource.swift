@@ -32,7 +32,7 @@ public final class HCISource: ScanSource {
         } catch {
             throw ScanError(error)
         }
-        let wanted = adapters.filter { choice.includes($0) && $0.hasLowEnergy != false }
+        let wanted = choice.newcomers(among: adapters, known: [])
         guard !wanted.isEmpty || choice == .all else { throw .noAdapter(among: adapters.map(\.name), wanted: choice) }
         if settings.isExclusive {
             guard mayAdminister else {
@@ -65,7 +65,8 @@ public final class HCISource: ScanSource {
         guard hasBegun else {
             hasBegun = true
             if scans.isEmpty { scan.report(.noAdapter) }
-            for adapter in scans { adapter.begin(now, into: &scan) }
+            let isManaged = settings.mayPowerCycle && ProcessProbe().bluetoothd != nil
+            for adapter in scans { adapter.start(isManaged: isManaged, now, into: &scan) }
             return true
         }
         let isReadable = ready.map { $0.contains(.readable) }
@@ -86,24 +87,28 @@ public final class HCISource: ScanSource {
         if change == .added { arrivals.insert(index) }
         let hasJustCome = change != .added && arrivals.remove(index) != nil
         // An adapter that has just come has no address yet; it has one when it is on.
-        if change == .added || change == .switchedOn { meetAdapters(&scan) }
-        guard let adapter = scans.first(where: { $0.index == index }) else { return }
-        switch change {
-        case .added: break
-        case .switchedOn: adapter.switchedOn(hasJustCome: hasJustCome, now, into: &scan)
-        case .switchedOff: adapter.switchedOff(now, into: &scan)
-        case .removed: adapter.removed(now, into: &scan)
+        if change == .added || change == .switchedOn { meetAdapters(beside: index, now, &scan) }
+        if let adapter = scans.first(where: { $0.index == index }) {
+            switch change {
+            case .added: break
+            case .switchedOn: adapter.switchedOn(hasJustCome: hasJustCome, now, into: &scan)
+            case .switchedOff: adapter.switchedOff(now, into: &scan)
+            case .removed: adapter.removed(now, into: &scan)
+            }
         }
+        // Another one may have the same address.
+        if change == .removed { meetAdapters(beside: index, now, &scan) }
     }
 
-    /// Adapters that are wanted and were not met under this name before.
-    private func meetAdapters(_ scan: inout Scan) {
-        for adapter in (try? Adapter.all()) ?? []
-        where choice.includes(adapter) && adapter.hasLowEnergy != false {
-            guard !scans.contains(where: { $0.index == adapter.index }) else { continue }
+    /// Adapters that are wanted and were not met under this name before. Those that are on begin, but for the one whose
+    /// change is followed.
+    private func meetAdapters(beside index: UInt16, _ now: Int64, _ scan: inout Scan) {
+        for adapter in choice.newcomers(among: (try? Adapter.all()) ?? [], known: scans.map(\.index)) {
             // The one that was wanted by its address has come back under another name.
             if case .address = choice { endScans("it has come back as \(adapter.name)", &scan) }
-            scans.append(AdapterScan(adapter, choice, settings, into: &scan))
+            let new = AdapterScan(adapter, choice, settings, into: &scan)
+            scans.append(new)
+            if adapter.isUp, adapter.index != index { new.begin(now, into: &scan) }
         }
     }
 

@@ -8,6 +8,8 @@ public final class MonitorSource: ScanSource {
     private var adapters: [Listener] = []
     private var statistics = ScannerStatistics()
     private var droppedBefore: UInt32 = 0
+    /// Whether packets were lost behind those that still wait.
+    private var hasLost = false
     private var hasBegun = false
     private static let turn = 128
 
@@ -68,15 +70,30 @@ public final class MonitorSource: ScanSource {
         let isEmpty = try? socket.receive(limit: Self.turn) { (bytes, stamp) in
             if let packet = MonitorPacket(bytes) { follow(packet, stamp, &scan) }
         }
-        if isEmpty == false, let dropped = socket.dropped {
-            statistics.lost += UInt64(dropped &- droppedBefore)
-            droppedBefore = dropped
-        }
+        if isEmpty == false { countLost() }
+        if isEmpty == true, hasLost { doubt(&scan) }
         return isEmpty ?? true
     }
 
     /// There is no scan of ours.
-    public func stop() {}
+    public func stop() { countLost() }
+
+    private func countLost() {
+        guard let dropped = socket.dropped, dropped != droppedBefore else { return }
+        statistics.lost += UInt64(dropped &- droppedBefore)
+        droppedBefore = dropped
+        hasLost = true
+    }
+
+    /// What was lost may have been the command that ended a scan, or the news that an adapter went.
+    private func doubt(_ scan: inout Scan) {
+        hasLost = false
+        for place in adapters.indices {
+            let adapter = Adapter(adapters[place].number)
+            adapters[place].isUncertain = adapter?.isUp == true
+            tell(adapter.map { $0.isUp ? .opened : .closed } ?? .removed, of: adapters[place].source, &scan)
+        }
+    }
 
     private func place(of number: UInt16) -> Int? { adapters.firstIndex { $0.number == number } }
 

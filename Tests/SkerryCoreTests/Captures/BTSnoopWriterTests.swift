@@ -139,15 +139,23 @@ struct BTSnoopWriterTests {
         #expect(minors == (0..<UInt16(count)).map { $0 })
     }
 
-    @Test("a further file begins with what other programs' commands came to")
-    func othersCommands() throws {
+    @Test(
+        "a further file begins with what other programs' commands came to",
+        arguments: [
+            [
+                Packet.scan(false), Packet.complete(0x200C, status: 0), Packet.extendedScan(true, filter: true),
+                Packet.complete(0x2042, status: 0x0C),
+            ],
+            [
+                Packet.scanParameters(policy: 1), Packet.complete(0x200B, status: 0), Packet.scan(true),
+                Packet.complete(0x200C, status: 0),
+            ],
+        ])
+    func othersCommands(packets: [[UInt8]]) throws {
         var writer = BTSnoopWriter(fileLength: BTSnoopWriter.shortestFile)
         writer.addSource(name: "hci0", at: begin)
         writer.setScan(0, isOn: true, filtersDuplicates: false, at: begin)
-        for packet in [
-            Packet.scan(false), Packet.complete(0x200C, status: 0), Packet.extendedScan(true, filter: true),
-            Packet.complete(0x2042, status: 0x0C),
-        ] { record(&writer, packet) }
+        for packet in packets { record(&writer, packet) }
         for second in 0..<1200 { record(&writer, Packet.iBeacon(), at: Int64(second) * 1000) }
         let files = files(writer.takePieces())
         #expect(files.count > 1)
@@ -186,6 +194,10 @@ struct BTSnoopWriterTests {
         #expect(try events(files(pieces + last)[0]).count(where: { $0.advertisement != nil }) == statistics.records - 2)
         writer.drop(last)
         #expect(writer.statistics.dropped == statistics.dropped + 1)
+        // Of the first, all but the last two records were kept, and a part of the last but one.
+        let end = pieces[0].recordEnd(before: pieces[0].bytes.count - 1)
+        writer.drop(pieces, kept: end - 1)
+        #expect(writer.statistics.dropped == statistics.dropped + 3)
     }
 }
 

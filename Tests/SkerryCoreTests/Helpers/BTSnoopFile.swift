@@ -73,6 +73,16 @@ enum Packet {
         [0x01, 0x42, 0x20, 0x06, isOn ? 1 : 0, filter ? 1 : 0, 0, 0, 0, 0]
     }
 
+    /// LE Set Scan Parameters, passive.
+    static func scanParameters(policy: UInt8) -> [UInt8] {
+        [0x01, 0x0B, 0x20, 0x07, 0x00, 0x60, 0x00, 0x60, 0x00, 0x00, policy]
+    }
+
+    /// LE Set Extended Scan Parameters, passive on LE 1M.
+    static func extendedScanParameters(policy: UInt8) -> [UInt8] {
+        [0x01, 0x41, 0x20, 0x08, 0x00, policy, 0x01, 0x00, 0x60, 0x00, 0x60, 0x00]
+    }
+
     static let reset: [UInt8] = [0x01, 0x03, 0x0C, 0x00]
 
     /// Command Complete.

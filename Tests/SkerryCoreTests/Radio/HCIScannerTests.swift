@@ -262,7 +262,9 @@ struct HCIScannerTests {
         _ = course.news()
         #expect(course.hear("0e0401422000") == [])
         #expect(course.news() == [])
-        // The second is.
+        // The second is, once the scan is on.
+        #expect(course.obey(["032000"]).last == "2042")
+        _ = course.news()
         #expect(course.hear("0e0401422000") == [])
         #expect(course.news() == ["paused: " + Self.interrupted])
     }
@@ -341,6 +343,8 @@ struct HCIScannerTests {
             #expect(course.news() == [])
             #expect(course.setUp().last == "200c")
             #expect(course.news() == ["listening: passive legacy scan on LE 1M"])
+            // What could not be opened was not.
+            #expect(course.counts.reopened == 0)
         }
     }
 
@@ -356,6 +360,24 @@ struct HCIScannerTests {
         course.features = "ff00000000000000"
         _ = course.setUp()
         #expect(course.stop() == "0c20020000")
+    }
+
+    @Test("on the way out another program's scan is left alone")
+    func stoppingBesideOthers() {
+        var course = ScanCourse()
+        _ = course.open()
+        #expect(course.stop() == nil)
+        course = ScanCourse()
+        _ = course.setUp()
+        _ = course.hear("0e0401422000")
+        #expect(course.stop() == nil)
+        // Ours may be on: nobody knows what became of the command.
+        course = ScanCourse()
+        _ = course.setUp()
+        course.isDead = true
+        #expect(course.run(until: 12) == ["10: 2042"])
+        #expect(course.news().last == "failed: the controller does not answer LE Set Extended Scan Enable")
+        #expect(course.stop() == "422006000000000000")
     }
 
     // MARK: Interruptions
@@ -411,6 +433,30 @@ struct HCIScannerTests {
         #expect(course.news() == ["paused: " + Self.interrupted])
         #expect(course.run(until: 1) == ["1: 2003 2042 2041 2042"])
         #expect(course.counts.commandsRefused == 0)
+    }
+
+    @Test("another program's answer, taken for ours while the scan is set up, does no harm")
+    func othersAnswer() {
+        let course = ScanCourse()
+        _ = course.open()
+        _ = course.hear("0e0c01032000ff79010800000000")
+        #expect(course.hear("0e0401422000") == ["412008000001" + "0060006000"])
+        // Ours.
+        #expect(course.hear("0e0401422000") == [])
+        #expect(course.hear("0e0401412000") == ["422006010000000000"])
+        #expect(course.hear("0e0401422000") == [])
+        #expect(course.news() == ["listening: passive extended scan on LE 1M"])
+        #expect(course.counts.scanRestarts == 0)
+    }
+
+    @Test("the reset after a hardware error counts once")
+    func hardwareError() {
+        let course = ScanCourse(isExclusive: true)
+        _ = course.setUp()
+        #expect(course.counts.controllerResets == 0)
+        _ = course.hear("100100")
+        #expect(course.run(until: 1) == ["1: c03 c01 2003 2001 2042 2041 2042"])
+        #expect(course.counts.controllerResets == 1)
     }
 
     @Test("two programs don't fight: the scan is begun again at growing intervals, until there is peace")
@@ -481,8 +527,7 @@ struct HCIScannerTests {
 
     @Test("full air that falls silent: begun anew twice, reset, opened anew, then it counts as quiet")
     func revival() {
-        let silent = "paused: nothing is heard where there was much"
-        let listening = "listening: passive extended scan on LE 1M"
+        let silent = "deaf: nothing is heard where there was much"
         let course = ScanCourse(mayPowerCycle: true)
         busy(course, 20)
         #expect(
@@ -491,10 +536,10 @@ struct HCIScannerTests {
                 "130: reopen 2003 2042 2041 2042", "170: 2042 2041 2042", "230: 2042 2041 2042",
                 "290: 2042 2041 2042",
             ])
-        #expect(
-            course.news() == [
-                "\(silent); the controller is reset", listening, "\(silent); it is opened anew", listening,
-            ])
+        // It is not said to listen only because commands are answered.
+        #expect(course.news() == ["\(silent); the controller is reset", "\(silent); it is opened anew"])
+        _ = course.hear(Self.report)
+        #expect(course.news() == ["listening: passive extended scan on LE 1M"])
         #expect(course.counts.controllerResets == 1)
         #expect(course.counts.reopened == 1)
     }

@@ -82,6 +82,28 @@ import Testing
             ]) == ["0.0 enter door"])
     }
 
+    /// As bluetoothd scans in the background: for devices that it knows. A beacon is none, so its silence says nothing.
+    @Test(arguments: [0, 1, 2, 3] as [UInt8], [false, true])
+    func aScanForKnownDevicesHearsNoBeacon(policy: UInt8, isExtended: Bool) throws {
+        let off = isExtended ? Packet.extendedScan(false) : Packet.scan(false)
+        let on = isExtended ? Packet.extendedScan(true) : Packet.scan(true)
+        let parameters =
+            isExtended ? Packet.extendedScanParameters(policy: policy) : Packet.scanParameters(policy: policy)
+        let opcode: UInt16 = isExtended ? 0x2041 : 0x200B
+        let course: [Timed] = [(0, Self.beacon), (10, off), (10, parameters), (10, on), (100, Packet.other)]
+        let hears = policy & 1 == 0
+        #expect(try trace(course) == ["0.0 enter door"] + (hears ? ["30.0 exit door"] : []))
+        let states = try trace(course, .scanner)
+        #expect(states == ["0.0 listening", "10.0 paused"] + (hears ? ["10.0 listening"] : []) + ["100.0 ended"])
+        // A refused command changes nothing; a reset ends the policy.
+        for others in [[Packet.complete(opcode, status: 0x0C)], [Packet.complete(opcode, status: 0), Packet.reset]] {
+            var packets: [Timed] = [(0, Self.beacon), (10, off), (10, parameters)]
+            packets += others.map { (seconds: 10, packet: $0) }
+            packets += [(10, on), (100, Packet.other)]
+            #expect(try trace(packets) == ["0.0 enter door", "30.0 exit door"])
+        }
+    }
+
     @Test func theDuplicateFilterIsShown() throws {
         #expect(
             try trace(

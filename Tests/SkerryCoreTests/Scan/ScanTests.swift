@@ -116,6 +116,26 @@ private struct LiveRun {
         #expect(run.trace == ["0.0 listening", "1.0 enter inside", "530.0 exit outside"])
     }
 
+    /// That a controller that fell silent is reset says nothing of who is there: two beacons may have left in company, as many
+    /// as four don't.
+    @Test(arguments: [(2, ["100.0 exit outside"]), (4, [])] as [(Int, [String])])
+    func aRemedyForSilenceIsNoHearing(beacons: Int, exits: [String]) {
+        var run = LiveRun(regions: [Self.door])
+        let source = run.scan.addSource(name: "hci0", kind: "hci")
+        run.turn(0) {
+            $0.start()
+            $0.change(source, to: .listening)
+        }
+        for half in 1...20 {
+            run.turn(Double(half) / 2)
+            for minor in 1...beacons { run.hear(Packet.iBeacon(minor: UInt16(minor)), source) }
+        }
+        run.turn(50) { $0.change(source, to: .deaf, detail: "the controller is reset") }
+        run.turn(60) { $0.change(source, to: .deaf, detail: "it is opened anew") }
+        run.turn(1000)
+        #expect(run.trace.filter { $0.contains("exit") && $0.contains("side") } == exits)
+    }
+
     /// What waits in the kernel was heard before what is due now.
     @Test func whatIsHeardLateCountsFromItsStamp() {
         var run = LiveRun(regions: [Self.door])

@@ -89,6 +89,22 @@ struct CaptureFileTests {
         #expect(run.scan.recorder?.statistics.dropped == 0 && run.faults.isEmpty)
     }
 
+    @Test("every write ends with a record: whatever becomes of the next one, the file is whole")
+    func wholeWrites() throws {
+        let folder = try TestFolder()
+        let path = folder.path("walk.btsnoop")
+        let run = Run()
+        let file = try CaptureFile(path: path)
+        for number in 0..<20_000 { run.hear(number) }
+        // Only the first of several writes.
+        file.step(now: run.now, into: &run.scan)
+        for _ in 0..<20 { Signals.sleep(microseconds: 10_000) }
+        let count = try numbers(path).count
+        #expect(count > 5000 && count < 20_000)
+        file.finish(into: &run.scan)
+        #expect(try numbers(path).count == 20_000)
+    }
+
     @Test("older files are kept under numbers, so many and no more; also those of the run before")
     func rotation() throws {
         let folder = try TestFolder()
