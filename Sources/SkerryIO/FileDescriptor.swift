@@ -12,6 +12,14 @@ public struct FileDescriptor: ~Copyable {
     /// Standard error; left open.
     public static var standardError: FileDescriptor { FileDescriptor(number: STDERR_FILENO, isOwned: false) }
 
+    /// The terminal that standard output is, opened anew so that writing to it never waits: a mode that was set here would be
+    /// everyone's who has it open. Standard output itself where it is no terminal or can't be opened.
+    public static var standardTerminal: FileDescriptor {
+        guard standardOutput.isTerminal else { return standardOutput }
+        let opened = unsafe open("/proc/self/fd/1", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        return opened >= 0 ? FileDescriptor(number: opened) : standardOutput
+    }
+
     init(number: Int32, isOwned: Bool = true) {
         self.number = number
         self.isOwned = isOwned

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// The wish of SIGINT or SIGTERM that the program end in good order. A further one, half a second later or more, ends it at once.
+/// The wish of SIGINT, SIGTERM or SIGHUP that the program end in good order. A further one, half a second later or more, ends it at once.
 public enum Signals {
     /// Begins to listen for them, and leaves a broken pipe to the writer.
     public static func install() {
@@ -9,25 +9,34 @@ public enum Signals {
         while let closed = (0...2).first(where: { fcntl($0, F_GETFD) < 0 }) {
             guard unsafe open("/dev/null", closed == 0 ? O_WRONLY : O_RDONLY) == closed else { break }
         }
-        var ends: [Int32] = [-1, -1]
-        if unsafe pipe(&ends) == 0 {
-            for end in ends {
+        var pipeEnds: [Int32] = [-1, -1]
+        if unsafe pipe(&pipeEnds) == 0 {
+            for end in pipeEnds {
                 _ = fcntl(end, F_SETFD, FD_CLOEXEC)
                 _ = fcntl(end, F_SETFL, O_NONBLOCK)
             }
-            unsafe (wakeReader, wakeWriter) = (ends[0], ends[1])
+            unsafe (wakeReader, wakeWriter) = (pipeEnds[0], pipeEnds[1])
         }
         // Whoever started us may have blocked them for itself.
         var wanted = sigset_t()
         unsafe sigemptyset(&wanted)
-        for number in [SIGINT, SIGTERM] { unsafe sigaddset(&wanted, number) }
+        let ends = [SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP])
+        for number in ends { unsafe sigaddset(&wanted, number) }
         unsafe sigprocmask(SIG_UNBLOCK, &wanted, nil)
-        for number in [SIGINT, SIGTERM] {
+        for number in ends {
             var action = sigaction()
             unsafe action.__sigaction_handler.sa_handler = noteEnd
             // Without SA_RESTART, so that a waiting read or write returns.
             unsafe sigaction(number, &action, nil)
         }
+    }
+
+    /// Whether whoever started us has the signal ignored, as nohup(1) does.
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        unsafe sigaction(number, nil, &action)
+        return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     /// Begins to listen for SIGUSR1 too, the wish for statistics in between; without this it ends the program.
@@ -37,13 +46,13 @@ public enum Signals {
         unsafe sigaction(SIGUSR1, &action, nil)
     }
 
-    /// Whether statistics were asked for since the last call.
+    /// Whether statistics were asked for since the last call; to be called after each wait for `wakeDescriptor`.
     public static func takeStatisticsRequest() -> Bool {
+        var bytes: UInt64 = 0
+        // The wish to end stays readable. First, whatever the flag says: a request that comes just behind this wakes again.
+        while !endRequested, unsafe read(wakeReader, &bytes, 8) > 0 {}
         guard unsafe statisticsFlag != 0 else { return false }
         unsafe statisticsFlag = 0
-        var bytes: UInt64 = 0
-        // The wish to end stays readable.
-        while !endRequested, unsafe read(wakeReader, &bytes, 8) > 0 {}
         return true
     }
 
@@ -63,6 +72,13 @@ public enum Signals {
 
     /// Microseconds of a clock that never goes back.
     public static var monotonicMicroseconds: Int64 { microseconds(of: CLOCK_MONOTONIC) }
+
+    /// Microseconds that the machine slept since it was started, in which that clock stood still.
+    public static var asleepMicroseconds: Int64 {
+        // In this order, so that a pause between the two counts as no less than nothing.
+        let awake = monotonicMicroseconds
+        return microseconds(of: CLOCK_BOOTTIME) - awake
+    }
 
     /// Microseconds since 1970 as the machine has them; somebody may set them.
     public static var wallMicroseconds: Int64 { microseconds(of: CLOCK_REALTIME) }

@@ -138,6 +138,9 @@ struct Configuration {
     private static let settingsKeys: [Key] = [
         ("profile", { (c, v) throws(UsageError) in c.settings.profile = try Settings.profile(v) }),
         ("state", { (c, v) throws(UsageError) in c.settings.statePath = try Settings.statePath(v) }),
+        scan("adapter") { (options, v) throws(UsageError) in options.adapter = try ScanOptions.adapter(v) },
+        scan("backend") { (options, v) throws(UsageError) in options.backend = try ScanOptions.backend(v) },
+        ("gps", { (c, v) throws(UsageError) in c.settings.scan.gpsd = try ScanOptions.gpsd(v) }),
         ("events", { (c, v) throws(UsageError) in c.settings.events = try Settings.events(v) }),
         ("format", { (c, v) throws(UsageError) in c.settings.format = try Settings.format(v) }),
         ("speed", { (c, v) throws(UsageError) in c.settings.speed = try Settings.speed(v) }),
@@ -210,6 +213,19 @@ struct Configuration {
         _ name: String, _ set: @escaping @Sendable (inout Configuration, Bool) -> Void
     ) -> Key {
         (name, { (configuration, text) throws(UsageError) in set(&configuration, try Settings.flag(text, name)) })
+    }
+
+    /// A key about scanning; two of them can contradict each other.
+    private static func scan(
+        _ name: String, _ set: @escaping @Sendable (inout ScanOptions, String) throws(UsageError) -> Void
+    ) -> Key {
+        (
+            name,
+            { (configuration, text) throws(UsageError) in
+                try set(&configuration.settings.scan, text)
+                try configuration.settings.scan.check()
+            }
+        )
     }
 
     private mutating func set(_ key: String, _ value: String) throws(UsageError) {

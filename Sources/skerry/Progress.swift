@@ -1,4 +1,5 @@
 import Glibc
+import SkerryCore
 import SkerryIO
 
 /// How far a long replay has come, as a line on standard error while standard output goes elsewhere.
@@ -7,7 +8,7 @@ struct Progress {
     private let isShown: Bool
     private var hasDrawn = false
     /// On the machine's clock. Short runs show nothing.
-    private var nextDrawing = Signals.monotonicMicroseconds + 1_000_000
+    private var nextDrawing = Signals.monotonicMicroseconds + .second
 
     /// Microseconds between drawings.
     private static let interval: Int64 = 200_000

@@ -10,11 +10,11 @@ enum RecordCommand {
             ) {
                 (arguments, value) throws(UsageError) in
                 let length = Int(try Settings.number(value, "rotate", 65_536...1_000_000_000_000_000, " (bytes)"))
-                arguments.scan.recording.fileLength = length
+                arguments.settings.scan.recording.fileLength = length
             },
             Option(name: "--keep", value: "N", help: "with --rotate: keep so many files before (default: 9)") {
                 (arguments, value) throws(UsageError) in
-                arguments.scan.recording.keeps = Int(try Settings.number(value, "keep", 1...999, ""))
+                arguments.settings.scan.recording.keeps = Int(try Settings.number(value, "keep", 1...999, ""))
             },
         ] + ScanCommand.options.options)
 
@@ -42,7 +42,7 @@ enum RecordCommand {
             guard operands[0] != "-" else {
                 throw UsageError("standard output is for events; to record into a pipe, name it")
             }
-            arguments.scan.recording.path = operands[0]
+            arguments.settings.scan.recording.path = operands[0]
         } catch {
             return Main.fail(.usage, error.message + "\nTry 'skerry record --help'.")
         }

@@ -5,7 +5,6 @@ import SkerryIO
 enum ScanCommand {
     struct Arguments {
         var settings = Settings()
-        var scan = ScanOptions()
         var wantsHelp = false
     }
 
@@ -20,10 +19,7 @@ enum ScanCommand {
             name: "--adapter", value: "NAME", help: "hci0 and the like, an address, or all (the default)"
         ) {
             (arguments, value) throws(UsageError) in
-            guard let choice = AdapterChoice(value) else {
-                throw UsageError("'\(value)' is no name of an adapter (hci0 and the like), no address, and not 'all'")
-            }
-            arguments.scan.adapter = choice
+            arguments.settings.scan.adapter = try ScanOptions.adapter(value)
         },
         Option(
             name: "--backend", value: "KIND",
@@ -31,26 +27,23 @@ enum ScanCommand {
                 "who hears: hci (the kernel's sockets), monitor (listens\nonly), bluez (bluetoothd, no privileges), or a controller\nof one's own, h4:DEVICE,BAUD or h4:tcp:HOST:PORT\n(default: auto, the first that works here)"
         ) {
             (arguments, value) throws(UsageError) in
-            arguments.scan.backend = try ScanOptions.backend(value)
+            arguments.settings.scan.backend = try ScanOptions.backend(value)
         },
         Option(
             name: "--exclusive", value: nil,
             help: "with hci: take the adapter, which must be down, away\nfrom the kernel"
-        ) { (arguments, _) in arguments.scan.isExclusive = true },
+        ) { (arguments, _) in arguments.settings.scan.isExclusive = true },
         Option(name: "--active", value: nil, help: "ask advertisers for scan responses too") { (arguments, _) in
-            arguments.scan.isActive = true
+            arguments.settings.scan.isActive = true
         },
         Option(name: "--coded", value: nil, help: "scan LE Coded too, where the controller can") { (arguments, _) in
-            arguments.scan.usesCodedPHY = true
+            arguments.settings.scan.usesCodedPHY = true
         },
         Option(
             name: "--gps", value: "URL", help: "location and heading from gpsd://HOST:PORT\n(default port: 2947)"
         ) {
             (arguments, value) throws(UsageError) in
-            guard let address = GPSDAddress(value) else {
-                throw UsageError("'\(value)' is not gpsd://HOST:PORT; skerry replay plays files")
-            }
-            arguments.scan.gpsd = address
+            arguments.settings.scan.gpsd = try ScanOptions.gpsd(value)
         },
     ]
 
@@ -89,24 +82,26 @@ enum ScanCommand {
         if let failure = settings.readConfiguration() { return failure }
         do throws(UsageError) {
             if settings.format == .geojson { throw UsageError("format geojson is for replay: a map wants an end") }
-            return scan(
-                arguments.scan, settings, try settings.proximity(), try settings.circleSettings(), command: command)
+            try settings.scan.check()
+            return scan(settings, try settings.proximity(), try settings.circleSettings(), command: command)
         } catch {
             return Main.fail(.usage, error.message)
         }
     }
 
     private static func scan(
-        _ options: ScanOptions, _ settings: Settings, _ proximity: ProximitySettings, _ circles: CircleSettings,
-        command: String
+        _ settings: Settings, _ proximity: ProximitySettings, _ circles: CircleSettings, command: String
     ) -> ExitCode {
+        let options = settings.scan
+        // First: before it is listened for, it ends the program.
+        Signals.listenForStatistics()
         let isTable = (settings.format ?? (FileDescriptor.standardOutput.isTerminal ? .table : .json)) == .table
         // The table has its own choice of what it shows.
         let wanted = isTable ? .standard : settings.events ?? .standard
         let regions = settings.regionsToWatch
         let seed = UInt64.random(in: .min ... .max)
         var location = settings.location.settings
-        location.oldestFirstFix = 15_000_000
+        location.oldestFirstFix = 15 * .second
         var engine = Engine(
             settings: proximity, regions: regions, circles: settings.fences, circleSettings: circles,
             location: location,
@@ -118,7 +113,8 @@ enum ScanCommand {
             return Main.fail(error)
         }
         let clock = RunClock(
-            monotonic: Signals.monotonicMicroseconds, wall: Timestamp(microseconds: Signals.wallMicroseconds))
+            monotonic: Signals.monotonicMicroseconds, asleep: Signals.asleepMicroseconds,
+            wall: Timestamp(microseconds: Signals.wallMicroseconds))
         var scan = Scan(engine: engine, version: Main.version, command: command, clock: clock, seed: seed)
         if options.recording.path != nil { scan.recorder = BTSnoopWriter(fileLength: options.recording.fileLength) }
         var ladder = ScanLadder(options)
@@ -126,7 +122,8 @@ enum ScanCommand {
         do throws(ScanError) {
             source = try ladder.open(into: &scan)
         } catch {
-            return Main.fail(error)
+            // Whoever was asked at the start need not answer any more.
+            return Signals.endRequested ? .success : Main.fail(error)
         }
         let recording: CaptureFile?
         do throws(SystemError) {
@@ -139,12 +136,11 @@ enum ScanCommand {
         }
         if options.gpsd != nil { scan.addGPSD(name: "gpsd") }
         if let choice = ladder.choice { FileDescriptor.standardError.print("skerry: \(choice)\n") }
-        Signals.listenForStatistics()
         var loop = ScanLoop(
             sources: [source], gpsd: options.gpsd.map(GPSDClient.init), state: state, recording: recording)
         do throws(SystemError) {
             if isTable {
-                var output = TableOutput()
+                var output = LiveTableOutput()
                 try loop.run(&scan, into: &output)
             } else {
                 var output = QueuedJSONOutput(

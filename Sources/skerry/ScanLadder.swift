@@ -33,7 +33,8 @@ struct ScanLadder {
             choice = "scanning over the kernel's HCI sockets (--backend hci)"
             return source
         } catch {
-            guard case .notPermitted(let reason) = error, !options.isExclusive else { throw error }
+            let needsHCI = options.isExclusive || options.isActive || options.usesCodedPHY
+            guard case .notPermitted(let reason) = error, !needsHCI else { throw error }
             refusal = reason
         }
         do throws(ScanError) {

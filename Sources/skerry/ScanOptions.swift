@@ -31,14 +31,52 @@ struct ScanOptions {
         var path: String?
         /// Bytes after which a new file begins.
         var fileLength: Int?
-        /// Files before the newest one.
-        var keeps = 9
+        /// Files before the newest one, where there is more than one.
+        var keeps: Int?
 
         /// Opens the file, where one is wanted.
         func open() throws(SystemError) -> CaptureFile? {
             guard let path else { return nil }
-            return try CaptureFile(path: path, keeps: fileLength == nil ? 0 : keeps)
+            return try CaptureFile(path: path, keeps: fileLength == nil ? 0 : keeps ?? 9)
         }
+    }
+
+    /// Fills what the command line left open from a configuration file.
+    mutating func complete(from file: ScanOptions) {
+        gpsd = gpsd ?? file.gpsd
+        // A controller of one's own takes the place of the file's adapter too.
+        if case .h4 = backend { return }
+        adapter = adapter ?? file.adapter
+        backend = backend ?? file.backend
+    }
+
+    /// What would be ignored is an error.
+    func check() throws(UsageError) {
+        let ofHCI = [("--exclusive", isExclusive), ("--active", isActive), ("--coded", usesCodedPHY)]
+        switch backend ?? .automatic {
+        case .automatic, .hci: break
+        case .monitor, .bluez:
+            guard let option = ofHCI.first(where: \.1)?.0 else { break }
+            throw UsageError("\(option) is for backend hci; others scan there as they like")
+        case .h4:
+            if adapter != nil { throw UsageError("backend h4 brings its own controller, and takes no adapter") }
+            if isExclusive { throw UsageError("--exclusive is for backend hci; a controller over h4 is nobody else's") }
+        }
+        if recording.keeps != nil, recording.fileLength == nil { throw UsageError("--keep needs --rotate") }
+    }
+
+    static func adapter(_ text: String) throws(UsageError) -> AdapterChoice {
+        guard let choice = AdapterChoice(text) else {
+            throw UsageError("'\(text)' is no name of an adapter (hci0 and the like), no address, and not 'all'")
+        }
+        return choice
+    }
+
+    static func gpsd(_ text: String) throws(UsageError) -> GPSDAddress {
+        guard let address = GPSDAddress(text) else {
+            throw UsageError("'\(text)' is not gpsd://HOST:PORT; skerry replay plays files")
+        }
+        return address
     }
 
     /// How controllers that are commanded by this program shall scan.

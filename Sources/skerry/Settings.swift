@@ -30,6 +30,8 @@ struct Settings {
     var speed: ReplayLoop.Speed?
     var follows = false
     var location = LocationOptions()
+    /// How to scan. One file serves scans and replays, so a replay leaves alone what it says of this.
+    var scan = ScanOptions()
 
     /// Adds a region; its name must be new.
     mutating func add(_ region: BeaconRegion) throws(UsageError) {
@@ -81,6 +83,7 @@ struct Settings {
         longestExitTime = longestExitTime ?? file.longestExitTime
         speed = speed ?? file.speed
         location.complete(from: file.location)
+        scan.complete(from: file.scan)
     }
 }
 

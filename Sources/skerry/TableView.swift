@@ -263,7 +263,7 @@ struct TableView {
 
     /// Microseconds, in the unit that makes a short number.
     static func duration(_ microseconds: Int64) -> String {
-        let seconds = max(microseconds, 0) / 1_000_000
+        let seconds = max(microseconds, 0) / .second
         return switch seconds {
         case ..<60: "\(seconds) s"
         case ..<3600: "\(seconds / 60) min"

@@ -46,7 +46,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test(arguments: [SIGTERM, SIGINT])
+        @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
         func aGrowingFileIsPlayedOnUntilASignal(signal: Int32) throws {
             let whole = try Data(contentsOf: Self.walk)
             // The first part ends within a record.
@@ -65,6 +65,14 @@ extension EndToEndTests {
             #expect(statistics["containerErrors"] as? Int == 0)
             #expect(lines.count == expected + 1)
             #expect(try run.folder.read("errors").isEmpty)
+        }
+
+        /// As nohup(1) starts it.
+        @Test func aHangUpThatIsIgnoredEndsNothing() throws {
+            let run = try Program.shell(
+                "trap '' HUP; \"$0\" replay --follow --events start,statistics \"$1\" & sleep 1; kill -HUP $!; sleep 1; kill $! && wait $!",
+                [Self.walk.path])
+            #expect(run.status == 0 && run.lines.count == 2, "\(run)")
         }
 
         @Test func aFileWithoutRecordsIsWaitedFor() throws {

@@ -84,7 +84,7 @@ extension EndToEndTests {
             let told = run.events("scanner").map { "\($0["source"] ?? "") \($0["state"] ?? "")" }
             #expect(
                 told == [
-                    "hci0 listening", "hci0 failed", "hci0 ended", "hci2 listening", "hci0 ended", "hci2 ended",
+                    "hci0 listening", "hci0 failed", "hci0 ended", "hci2 listening", "hci2 ended",
                 ])
             try expectRecovered(run)
         }

@@ -154,6 +154,22 @@ import Testing
             ),
             ("[settings]\nfence-staleness = 0", "a.conf:2: fence-staleness '0' is not a number from 1 to 86400 (s)"),
             ("[settings]\nstate = -", "a.conf:2: state '-' is no file"),
+            (
+                "[settings]\nadapter = usb0",
+                "a.conf:2: 'usb0' is no name of an adapter (hci0 and the like), no address, and not 'all'"
+            ),
+            (
+                "[settings]\n\nbackend = usb",
+                "a.conf:3: backend 'usb' is none of auto, hci, monitor, bluez, h4:DEVICE,BAUD and h4:tcp:HOST:PORT"
+            ),
+            (
+                "[settings]\ngps = walk.json",
+                "a.conf:2: 'walk.json' is not gpsd://HOST:PORT; skerry replay plays files"
+            ),
+            (
+                "[settings]\nadapter = hci0\nbackend = h4:tcp:localhost:1",
+                "a.conf:3: backend h4 brings its own controller, and takes no adapter"
+            ),
             ("[region a]\nexit-time = nan", "a.conf:2: exit-time 'nan' is not a number from 1 to 86400 (s)"),
             ("[settings]\n = 1", "a.conf:2: unknown key \"\" in [settings]"),
         ] as [(String, String)])

@@ -62,5 +62,5 @@ public struct Timestamp: Hashable, Comparable, BitwiseCopyable, Sendable {
 
 extension Int64 {
     /// One second in the microseconds that all times here count.
-    static let second: Int64 = 1_000_000
+    public static let second: Int64 = 1_000_000
 }

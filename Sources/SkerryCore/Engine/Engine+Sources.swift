@@ -4,7 +4,7 @@ extension Engine {
     mutating func addSource(name: String, at time: Timestamp) -> SourceID {
         advance(to: time)
         let id = SourceID(rawValue: UInt16(scanners.add(name: name, at: moment)))
-        emit(time, id, .scanner(.listening, detail: nil))
+        tell(.listening, of: id, at: time)
         reschedule()
         return id
     }
@@ -23,6 +23,24 @@ extension Engine {
     /// Adds a source of fixes and headings. It hears no advertisements, so it has no say in exits.
     mutating func addLocationSource(name: String) -> SourceID {
         SourceID(rawValue: UInt16(scanners.addSilent(name: name)))
+    }
+
+    /// What was told of a source last; `nil` where nothing was.
+    func state(of source: SourceID) -> ScannerState? { scanners[Int(source.rawValue)].state }
+
+    private mutating func tell(
+        _ state: ScannerState, detail: String? = nil, of source: SourceID, at time: Timestamp
+    ) {
+        scanners[Int(source.rawValue)].state = state
+        emit(time, source, .scanner(state, detail: detail))
+    }
+
+    /// Tells the states once more, for something that happened to all sources.
+    mutating func tellStates(because detail: String, at time: Timestamp) {
+        for number in scanners.indices {
+            guard let state = scanners[number].state, state != .ended else { continue }
+            emit(time, SourceID(rawValue: UInt16(number)), .scanner(state, detail: detail))
+        }
     }
 
     /// The scan of a source goes on or off.
@@ -47,7 +65,7 @@ extension Engine {
             clock.set(listening: isListening, filtersDuplicates: filtersDuplicates, at: moment)
             replaceClock(of: source, by: clock)
         }
-        emit(time, source, .scanner(state, detail: detail))
+        tell(state, detail: detail, of: source, at: time)
         reschedule()
     }
 
@@ -68,7 +86,7 @@ extension Engine {
             || wasSaidToBeDeaf
         {
             let detail = clock.filtersDuplicates ? "the controller filters duplicates" : nil
-            emit(time, source, .scanner(clock.isListening ? .listening : .paused, detail: detail))
+            tell(clock.isListening ? .listening : .paused, detail: detail, of: source, at: time)
         }
         reschedule()
     }
@@ -109,7 +127,7 @@ extension Engine {
     private mutating func endSilence(_ source: SourceID, at time: Timestamp) {
         if scanners[Int(source.rawValue)].isSaidToBeDeaf {
             scanners[Int(source.rawValue)].isSaidToBeDeaf = false
-            emit(time, source, .scanner(.listening, detail: nil))
+            tell(.listening, of: source, at: time)
         }
         reschedule()
     }
@@ -118,22 +136,21 @@ extension Engine {
     mutating func tellDeafness(at time: Timestamp) {
         for (number, isDeaf) in scanners.deafnessChanges(at: time) {
             let since = "nothing was heard for \((time - scanners[number].clock.lastReport) / .second) s"
-            emit(
-                time, SourceID(rawValue: UInt16(number)),
-                isDeaf
-                    ? .scanner(.deaf, detail: "\(since); the exit times wait")
-                    : .scanner(.listening, detail: "\(since); the silence counts again"))
+            tell(
+                isDeaf ? .deaf : .listening,
+                detail: since + (isDeaf ? "; the exit times wait" : "; the silence counts again"),
+                of: SourceID(rawValue: UInt16(number)), at: time)
         }
     }
 
-    /// The source has nothing more to say.
+    /// The source has nothing more to say; of one that has ended before, nothing more is told.
     mutating func endSource(_ source: SourceID) {
-        guard let now else { return }
+        guard let now, state(of: source) != .ended else { return }
         scanners.change(at: now) { scanners in
             scanners[Int(source.rawValue)].clock.set(listening: false, filtersDuplicates: false, at: now)
             scanners[Int(source.rawValue)].isSaidToBeDeaf = false
         }
-        emit(now, source, .scanner(.ended, detail: nil))
+        tell(.ended, of: source, at: now)
         reschedule()
     }
 }

@@ -76,6 +76,17 @@ public struct Engine {
         return true
     }
 
+    /// The machine slept for so many microseconds: nothing was heard and nothing reported, and no beacon is the more gone. Places
+    /// grew old.
+    mutating func sleep(for span: Int64) {
+        guard hasStarted else { return }
+        scanners.sleep(from: moment, for: span)
+        moment = moment + span
+        ranger.skip(to: moment)
+        tell(circles.advance(to: moment))
+        reschedule()
+    }
+
     private mutating func start(at time: Timestamp) {
         hasStarted = true
         moment = time

@@ -370,13 +370,14 @@ extension LineCursor {
         }
     }
 
-    /// Ends the address's string and writes its kind: `","addressType":…`.
+    /// Ends the address's string and writes its kind, where it is known: `","addressType":…`.
     @inline(always)
     fileprivate mutating func addressType(_ type: AddressType) {
         // Names known at compile time are stores, others calls.
         switch type {
         case .publicDevice: literal("\",\"addressType\":\"public\"")
         case .random: literal("\",\"addressType\":\"random\"")
+        case .unknown: literal("\"")
         default:
             literal("\",\"addressType\":")
             if let name = type.name { quoted(name) } else { integer(Int64(type.rawValue)) }

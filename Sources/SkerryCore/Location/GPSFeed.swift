@@ -36,18 +36,22 @@ struct GPSFeed {
         pass(at: now, offset: offset, &engine)
     }
 
-    mutating func receive(_ news: GPSDConnection.News, at now: Timestamp, _ engine: inout Engine) {
+    /// gpsd came or went.
+    mutating func receive(
+        _ news: GPSDConnection.News, at now: Timestamp, offset: Int64, _ engine: inout Engine
+    ) {
         guard case .disconnected(let reason) = news else { return }
         let fault = Fault(domain: .gps, name: .network, message: "\(name): \(reason)", isRecoverable: true)
         engine.emit(now, source, .error(fault))
         reports.disconnect(now: now)
-        pass(at: now, offset: 0, &engine)
+        pass(at: now, offset: offset, &engine)
     }
 
-    mutating func advance(to now: Timestamp, _ engine: inout Engine) {
+    /// What is due is told.
+    mutating func advance(to now: Timestamp, offset: Int64, _ engine: inout Engine) {
         guard let due, due <= now else { return }
         reports.advance(to: now)
-        pass(at: now, offset: 0, &engine)
+        pass(at: now, offset: offset, &engine)
     }
 
     private mutating func pass(at now: Timestamp, offset: Int64, _ engine: inout Engine) {

@@ -30,6 +30,12 @@ struct RecentSightings {
         slots[0] = slot
     }
 
+    /// Moves all sightings.
+    mutating func shift(by span: Int64) {
+        for index in times.indices { times[index] = times[index] + span }
+        for index in slotTimes.indices { slotTimes[index] = slotTimes[index] + span }
+    }
+
     /// Beacons heard in the ten seconds before `time`, at most `many`; none where there were fewer than five sightings.
     func beacons(before time: Timestamp) -> Int {
         let begin = time + -Self.window

@@ -93,6 +93,13 @@ struct ScannerClock {
     /// Another has listened for it for so many microseconds.
     mutating func credit(_ listened: Int64) { listenedBefore += listened }
 
+    /// The machine slept for so many microseconds: as if they had not been. The silence before goes on after them.
+    mutating func sleep(_ span: Int64) {
+        since = since + span
+        lastReport = lastReport + span
+        recent.shift(by: span)
+    }
+
     /// The scan is on or off from now on. Enabling it anew starts another scan.
     mutating func set(listening: Bool, filtersDuplicates: Bool, at time: Timestamp) {
         listenedBefore = listened(at: time)

@@ -25,6 +25,9 @@ public struct AddressType: Hashable, BitwiseCopyable, Sendable {
     /// An extended advertisement that carries no address.
     public static let anonymous = AddressType(rawValue: 0xFF)
 
+    /// Not told by who has the report from the controller. No controller says this value, which is reserved.
+    public static let unknown = AddressType(rawValue: 0xFD)
+
     /// The name in events; `nil` where the value has none.
     public var name: StaticString? {
         switch rawValue {

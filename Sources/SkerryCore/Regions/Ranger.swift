@@ -36,6 +36,9 @@ struct Ranger {
     /// There is something to report.
     mutating func arm(at time: Timestamp) { schedule.arm(at: time) }
 
+    /// Reports that were due before `time` are left out.
+    mutating func skip(to time: Timestamp) { schedule.skip(to: time) }
+
     /// A region lost a beacon.
     mutating func owe(_ region: Int) { owed.insert(region) }
 

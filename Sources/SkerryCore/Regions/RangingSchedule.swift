@@ -26,6 +26,13 @@ struct RangingSchedule {
         next = time.due(after: .second)
     }
 
+    /// What was due before `time` is left out.
+    mutating func skip(to time: Timestamp) {
+        guard next < time else { return }
+        next = .never
+        arm(at: time)
+    }
+
     /// There is nothing to report, or nothing new.
     mutating func stop() { next = .never }
 }

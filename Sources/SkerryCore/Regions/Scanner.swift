@@ -11,6 +11,8 @@ struct Scanner {
     var held = ExitQueue()
     /// Whether it was told that nothing is heard.
     var isSaidToBeDeaf = false
+    /// What was told of it last; `nil` where nothing was.
+    var state: ScannerState?
 
     /// A scanner that listens for another, and its listened time when that began.
     struct StandIn {

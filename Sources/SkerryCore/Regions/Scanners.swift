@@ -42,9 +42,24 @@ struct Scanners {
 
     /// Changes what decides about who listens.
     mutating func change(at time: Timestamp, _ body: (inout [Scanner]) -> Void) {
+        settle(at: time)
+        body(&scanners)
+        appointStandIns(at: time)
+    }
+
+    /// Nobody has listened from `time` on for so many microseconds, and nothing was missed.
+    mutating func sleep(from time: Timestamp, for span: Int64) {
+        settle(at: time)
+        for number in scanners.indices { scanners[number].clock.sleep(span) }
+        appointStandIns(at: time + span)
+    }
+
+    private mutating func settle(at time: Timestamp) {
         for number in scanners.indices { settle(&scanners[number].clock, scanners[number].standIn, time) }
         if anyone != nil { settle(&anyone!.clock, anyone!.standIn, time) }
-        body(&scanners)
+    }
+
+    private mutating func appointStandIns(at time: Timestamp) {
         let listener = scanners.indices.first { scanners[$0].clock.isListening && !scanners[$0].clock.isDeaf(at: time) }
         let standIn = (listener ?? scanners.indices.first { scanners[$0].clock.isListening }).map {
             Scanner.StandIn(number: $0, begin: scanners[$0].clock.listened(at: time))

@@ -2,6 +2,9 @@
 ///
 /// For a live run what `Replay` is for captures; without descriptors, and without clocks: it is told the time. Between two
 /// settings of the clock, what happened in order is told in order.
+///
+/// A loop that was kept waiting finds packets of long ago, and more of them than it reads at once. What falls due by the time
+/// that has passed since does so only with `advance`; until then the time is that of the last packet.
 public struct Scan {
     /// The engine.
     public private(set) var engine: Engine
@@ -18,6 +21,8 @@ public struct Scan {
     private var clock: RunClock
     private var sources: [Source] = []
     private var places: GPSFeed?
+    /// When the last packet was heard since `advance`; `nil` where none was.
+    private var lastPacket: Timestamp?
 
     /// A source of advertisements.
     private struct Source {
@@ -25,6 +30,7 @@ public struct Scan {
         let name: String
         let kind: String
         var receiver: Receiver
+        // What its back end said last. The engine knows better: it hears the silence, and others' commands.
         var state: ScannerState?
         var detail: String?
         var filtersDuplicates = false
@@ -62,22 +68,46 @@ public struct Scan {
     }
 
     /// Sets the clocks, once before what happened until then is told; see `RunClock`.
-    public mutating func setClock(monotonic: Int64, wall: Timestamp) {
-        guard let change = clock.set(monotonic: monotonic, wall: wall) else { return }
+    public mutating func setClock(monotonic: Int64, asleep: Int64 = 0, wall: Timestamp) {
+        let slept = clock.slept
+        let change = clock.set(monotonic: monotonic, asleep: asleep, wall: wall)
+        let offset = clock.offset - (change ?? 0)
+        if clock.slept > slept { sleep(for: clock.slept - slept, offset) }
+        guard let change else { return }
         statistics.timeJumps += 1
-        collect(shiftedBy: clock.offset - change)
-        let seconds = (Double(change) / 1e5).rounded() / 10
-        let detail = "the clock of this machine was set \(change > 0 ? "forward" : "back") by \(abs(seconds)) s"
-        for source in sources {
-            if let state = source.state { engine.emit(clock.now, source.id, .scanner(state, detail: detail)) }
-        }
+        collect(shiftedBy: offset)
+        let setting = "set \(change > 0 ? "forward" : "back") by \(Self.seconds(abs(change)))"
+        engine.tellStates(because: "the clock of this machine was \(setting)", at: present)
         collect()
+    }
+
+    /// The machine slept, after all that was told.
+    private mutating func sleep(for span: Int64, _ offset: Int64) {
+        guard let before = engine.now else { return }
+        for place in sources.indices where sources[place].state == .listening {
+            for (isOn, moment) in [(false, before), (true, before + span)] {
+                recorder?.setScan(
+                    place, isOn: isOn, filtersDuplicates: sources[place].filtersDuplicates, at: moment + offset)
+            }
+        }
+        engine.sleep(for: span)
+        engine.tellStates(because: "this machine slept for \(Self.seconds(span))", at: before + span)
+        collect(shiftedBy: offset)
+    }
+
+    private static func seconds(_ span: Int64) -> String { "\((Double(span) / 1e5).rounded() / 10) s" }
+
+    /// When that is which is no packet.
+    private var present: Timestamp {
+        guard let lastPacket else { return clock.now }
+        return max(lastPacket, engine.now ?? lastPacket)
     }
 
     /// Lets happen what falls due until now. To be called once all that was heard until now was told.
     public mutating func advance() {
+        lastPacket = nil
         if var feed = places {
-            feed.advance(to: clock.now, &engine)
+            feed.advance(to: clock.now, offset: clock.offset, &engine)
             places = feed
         }
         advance(to: clock.now)
@@ -124,13 +154,13 @@ public struct Scan {
 
     /// What the sources are doing, in a line for people: `hci0: listening, hci1: poweredOff`.
     public var summary: String {
-        let states = sources.map { "\($0.name): \($0.state?.rawValue ?? "starting")" }
+        let states = sources.map { "\($0.name): \(engine.state(of: $0.id)?.rawValue ?? "starting")" }
         return states.isEmpty ? "no adapter yet" : states.joined(separator: ", ")
     }
 
-    /// Ends the run: the last events go onto the bus.
+    /// Ends the run: the last events go onto the bus. Packets that were not read any more may lie between the last one and now.
     public mutating func stop(_ scanners: ScannerStatistics) {
-        advance()
+        if lastPacket == nil { advance() }
         for place in sources.indices { sources[place].receiver.finish(statistics: &statistics, engine: &engine) }
         tellStatistics(scanners)
     }
@@ -165,11 +195,12 @@ public struct Scan {
         sources[place].state = state
         sources[place].detail = detail
         sources[place].filtersDuplicates = filtersDuplicates
+        let now = present
         recorder?.setScan(
             place, isOn: state == .listening || state == .deaf, filtersDuplicates: filtersDuplicates,
-            at: clock.now + clock.offset)
-        advance(to: clock.now)
-        engine.change(source, to: state, detail: detail, filtersDuplicates: filtersDuplicates, at: clock.now)
+            at: now + clock.offset)
+        advance(to: now)
+        engine.change(source, to: state, detail: detail, filtersDuplicates: filtersDuplicates, at: now)
         collect()
     }
 
@@ -178,8 +209,8 @@ public struct Scan {
     public mutating func renew(_ source: SourceID) {
         let known = sources[place(of: source)]
         guard known.state == .listening else { return }
-        advance(to: clock.now)
-        engine.setScan(source, listening: true, filtersDuplicates: known.filtersDuplicates, at: clock.now)
+        advance(to: present)
+        engine.setScan(source, listening: true, filtersDuplicates: known.filtersDuplicates, at: present)
         collect()
     }
 
@@ -191,6 +222,7 @@ public struct Scan {
     public mutating func receive(_ packet: HCIPacket, from source: SourceID, stamp: Timestamp? = nil) {
         let moment = stamp.map(clock.moment(ofWall:)) ?? clock.now
         advance(to: moment)
+        lastPacket = moment
         statistics.note(records: 1, last: moment)
         let place = place(of: source)
         recorder?.record(packet, from: place, at: moment + clock.offset)
@@ -203,6 +235,7 @@ public struct Scan {
         _ data: RawSpan, address: DeviceAddress, addressType: AddressType, rssi: Int8?, from source: SourceID
     ) {
         advance(to: clock.now)
+        lastPacket = clock.now
         statistics.note(records: 1, last: clock.now)
         let place = place(of: source)
         recorder?.record(
@@ -215,8 +248,8 @@ public struct Scan {
 
     /// Something of the outside world went wrong.
     public mutating func report(_ fault: Fault, from source: SourceID? = nil) {
-        advance(to: clock.now)
-        engine.emit(clock.now, source, .error(fault))
+        advance(to: present)
+        engine.emit(present, source, .error(fault))
         collect()
     }
 
@@ -229,7 +262,7 @@ public struct Scan {
         places = GPSFeed(name: name, source: engine.addLocationSource(name: name))
     }
 
-    /// A report of gpsd.
+    /// A report of gpsd. To be told when all packets are.
     public mutating func receive(_ report: GPSDReport) {
         guard var feed = places else { return }
         advance(to: clock.now)
@@ -238,11 +271,11 @@ public struct Scan {
         collect()
     }
 
-    /// gpsd came or went.
+    /// gpsd came or went. To be told when all packets are.
     public mutating func receive(_ news: GPSDConnection.News) {
         guard var feed = places else { return }
         advance(to: clock.now)
-        feed.receive(news, at: clock.now, &engine)
+        feed.receive(news, at: clock.now, offset: clock.offset, &engine)
         places = feed
         collect()
     }

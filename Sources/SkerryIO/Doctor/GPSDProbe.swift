@@ -2,7 +2,7 @@ private import SkerryCore
 
 /// Asks for a gpsd at its usual place.
 enum GPSDProbe {
-    private static let patience: Int64 = 1_000_000
+    private static let patience = Int64.second
 
     static func probe(_ address: String = "gpsd://127.0.0.1:2947") -> Machine.GPSD {
         guard let address = GPSDAddress(address) else { return .missing("") }

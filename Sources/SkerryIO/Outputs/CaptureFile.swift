@@ -9,13 +9,13 @@ public final class CaptureFile {
     /// So many bytes are worth a write; fewer after `patience`.
     private static let batch = 64 * 1024
     private static let mostAtOnce = 256 * 1024
-    private static let patience: Int64 = 1_000_000
+    private static let patience = Int64.second
     /// How often a write that goes on is looked after.
     private static let pace: Int64 = 50_000
-    private static let shortestPause: Int64 = 1_000_000
-    private static let longestPause: Int64 = 60_000_000
+    private static let shortestPause = Int64.second
+    private static let longestPause = 60 * Int64.second
     /// At the end the disk has so long.
-    private static let lastPatience: Int64 = 2_000_000
+    private static let lastPatience = 2 * Int64.second
 
     private let path: String
     /// Older files that are kept.

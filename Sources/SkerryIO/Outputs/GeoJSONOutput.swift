@@ -13,7 +13,7 @@ public struct GeoJSONOutput: Output, ~Copyable {
     /// Points of the track, and beacons, that are kept; what comes beyond is counted.
     private static let limit = 1 << 20
     /// A fix says where a beacon was heard for so many microseconds.
-    private static let validity: Int64 = 10_000_000
+    private static let validity = 10 * Int64.second
 
     private struct Sighting {
         var rssi: Int8?

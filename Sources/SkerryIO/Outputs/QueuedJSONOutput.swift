@@ -7,32 +7,25 @@ public import SkerryCore
 public struct QueuedJSONOutput: LiveOutput, ~Copyable {
     /// Bytes that wait at most, before the line that finds the queue full.
     static let limit = 4 << 20
-    /// So much can be written to a pipe that is ready without waiting (PIPE_BUF, pipe(7)).
-    private static let piece = 4096
 
-    private let descriptor: FileDescriptor
     private var lines: EventLine
     private var line = JSONLine(capacity: 64 * 1024)
-    private var queue: [UInt8] = []
-    /// Bytes of the queue that were written.
-    private var written = 0
+    private var queue: OutputQueue
 
     /// - Parameters:
     ///   - descriptor: Where the lines go.
     ///   - wanted: The kinds to write.
     ///   - regions: Names of the regions, by number.
     public init(_ descriptor: consuming FileDescriptor, wanted: EventKinds, regions: [String]) {
-        self.descriptor = descriptor
+        queue = OutputQueue(descriptor)
         lines = EventLine(wanted: wanted, regions: regions)
     }
 
     /// Bytes that wait.
-    public var waiting: Int { queue.count - written }
+    public var waiting: Int { queue.count }
 
     /// What to wait for: while no line waits, only for the end of the reader.
-    public var interest: Poller.Interest? {
-        Poller.Interest(descriptor: descriptor.number, events: waiting > 0 ? .writable : [])
-    }
+    public var interest: Poller.Interest? { queue.interest }
 
     /// Takes in what happened, in order.
     ///
@@ -44,23 +37,11 @@ public struct QueuedJSONOutput: LiveOutput, ~Copyable {
                 continue
             }
             lines.write([events[index]], sources: sources, to: &line)
-            unsafe line.withBytes { bytes in unsafe queue.append(contentsOf: bytes) }
+            unsafe line.withBytes { bytes in unsafe queue.append(bytes) }
             line.removeAll()
         }
     }
 
     /// Writes what the reader takes now; to be called when the descriptor is writable.
-    public mutating func send() throws(SystemError) {
-        guard waiting > 0 else { return }
-        let count: Int = try descriptor.writeOnce(queue[written..<min(queue.count, written + Self.piece)])
-        written += count
-        // What was written is let go now and then, not each time.
-        if written == queue.count {
-            queue.removeAll(keepingCapacity: queue.capacity <= 64 * 1024)
-            written = 0
-        } else if written > Self.limit / 4 {
-            queue.removeFirst(written)
-            written = 0
-        }
-    }
+    public mutating func send() throws(SystemError) { try queue.send() }
 }

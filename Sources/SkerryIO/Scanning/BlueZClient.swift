@@ -44,11 +44,11 @@ final class BlueZClient {
     /// Messages of one step.
     private static let batch = 256
 
-    private static let greetingTime = 10 * Int64(1_000_000)
+    private static let greetingTime = 10 * Int64.second
     /// Longer than the bus allows for bluetoothd's being started by the call (system.conf, `service_start_timeout`).
-    private static let listingTime = 30 * Int64(1_000_000)
-    private static let firstDelay = Int64(1_000_000)
-    private static let longestDelay = 60 * Int64(1_000_000)
+    private static let listingTime = 30 * Int64.second
+    private static let firstDelay = Int64.second
+    private static let longestDelay = 60 * Int64.second
 
     private let addresses: String
     private var connection: DBusConnection?

@@ -39,13 +39,19 @@ struct BlueZDevices {
     /// - Returns: The advertisement of which they come; `nil` where it carried no data, or the device is named strangely.
     mutating func observe(_ path: String, _ properties: DBusValue) -> Sighting? {
         guard let address = Self.address(path) else { return nil }
-        var device = devices[path] ?? Device(addressType: .publicDevice, turn: 0)
+        var device = devices[path] ?? Device(addressType: .unknown, turn: 0)
         turn += 1
         device.turn = turn
         var data: [UInt8] = []
         for (key, value) in properties.entries {
             switch key.text {
-            case "AddressType": device.addressType = value.text == "random" ? .random : .publicDevice
+            case "AddressType":
+                device.addressType =
+                    switch value.text {
+                    case "public": .publicDevice
+                    case "random": .random
+                    default: .unknown
+                    }
             case "RSSI": device.rssi = value.number.flatMap(Int8.init(exactly:))
             case "ManufacturerData": Self.append(manufacturerData: value, to: &data)
             case "ServiceData": Self.append(serviceData: value, to: &data)

@@ -17,9 +17,9 @@ public final class BlueZSource: ScanSource {
     private static let adapterInterface = "org.bluez.Adapter1"
     private static let managerInterface = "org.bluez.AdvertisementMonitorManager1"
     /// Microseconds in which bluetoothd must answer at the start; it may have to be started.
-    private static let startTime = 10 * Int64(1_000_000)
+    private static let startTime = 10 * Int64.second
     /// Microseconds in which it must answer at the end.
-    private static let stopTime = Int64(1_000_000)
+    private static let stopTime = Int64.second
     /// More have no place on a machine.
     private static let mostAdapters = 32
 
@@ -29,8 +29,10 @@ public final class BlueZSource: ScanSource {
     private var devices = BlueZDevices()
     /// What is to be asked at the start waits for the first step.
     private var hasBegun = false
+    private var isStopped = false
 
-    /// Connects to bluetoothd and finds its adapters; waits for that, ten seconds at most. Scanning begins in the loop.
+    /// Connects to bluetoothd and finds its adapters; waits for that, ten seconds at most. Scanning begins in the loop; where
+    /// any adapter is wanted and none is there, once one comes.
     ///
     /// - Parameters:
     ///   - choice: Which adapters are wanted, also of those that come later.
@@ -39,7 +41,7 @@ public final class BlueZSource: ScanSource {
         self.choice = choice
         client = BlueZClient(bus ?? Self.systemBus)
         let names = try findAdapters(&scan)
-        guard adapters.isEmpty else { return }
+        guard adapters.isEmpty, choice != .all else { return }
         client.close()
         throw .noAdapter(among: names, wanted: choice)
     }
@@ -91,6 +93,7 @@ public final class BlueZSource: ScanSource {
 
     /// At once in the beginning; then when bluetoothd must have answered, or is asked again.
     public var deadline: Int64? {
+        guard !isStopped else { return nil }
         let others = [client.deadline] + adapters.map(\.scan.deadline)
         return hasBegun ? others.compactMap(\.self).min() : .min
     }
@@ -104,6 +107,7 @@ public final class BlueZSource: ScanSource {
 
     /// Takes what bluetoothd has said, some hundred messages at most.
     public func step(_ ready: [Poller.Events], now: Int64, into scan: inout Scan) -> Bool {
+        if !hasBegun, adapters.isEmpty { scan.report(.noAdapter) }
         hasBegun = true
         var outputs: [BlueZClient.Output] = []
         let isDone = client.step(now: now, into: &outputs)
@@ -118,6 +122,8 @@ public final class BlueZSource: ScanSource {
 
     /// Ends discoveries and monitors, and hangs up.
     public func stop() {
+        guard !isStopped else { return }
+        isStopped = true
         var waiting: Set<UInt32> = []
         for adapter in adapters {
             let stops = [
@@ -144,7 +150,6 @@ public final class BlueZSource: ScanSource {
         }
         // Whatever was not answered ends with the connection.
         client.close()
-        adapters = []
     }
 
     // MARK: What bluetoothd says

@@ -5,7 +5,7 @@ public import SkerryCore
 public final class H4Source: ScanSource {
     /// H4 puts this before a command.
     private static let command: UInt8 = 0x01
-    private static let stopTime = Int64(1_000_000)
+    private static let stopTime = Int64.second
 
     private let transport: H4Transport
     private let source: SourceID

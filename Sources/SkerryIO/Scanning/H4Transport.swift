@@ -26,8 +26,8 @@ final class H4Transport {
         init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
     }
 
-    private static let lookUpTime = Int64(10_000_000)
-    private static let connectTime = Int64(5_000_000)
+    private static let lookUpTime = 10 * Int64.second
+    private static let connectTime = 5 * Int64.second
 
     private let address: H4Address
     private var way = Way.closed

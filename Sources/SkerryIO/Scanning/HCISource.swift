@@ -13,7 +13,7 @@ public final class HCISource: ScanSource {
     private var formerCounts = ScannerStatistics()
     private var hasBegun = false
     /// For the controllers to answer that the scan is off, in microseconds.
-    private static let patience: Int64 = 1_000_000
+    private static let patience = Int64.second
 
     /// Finds the adapters that are there.
     ///

@@ -24,7 +24,8 @@ public final class MonitorSource: ScanSource {
 
     /// Finds the adapters that are there.
     ///
-    /// - Throws: Where none of those that are wanted is there, and where this program may not listen.
+    /// - Throws: Where the one that is wanted is not there, and where this program may not listen. Where any is wanted and none
+    ///   is there, it waits for one.
     public init(_ choice: AdapterChoice, into scan: inout Scan) throws(ScanError) {
         self.choice = choice
         do throws(SystemError) {
@@ -46,7 +47,7 @@ public final class MonitorSource: ScanSource {
             case .removed, .closed, .packet, .other: break
             }
         }
-        guard !adapters.isEmpty else { throw .noAdapter(among: names, wanted: choice) }
+        guard !adapters.isEmpty || choice == .all else { throw .noAdapter(among: names, wanted: choice) }
     }
 
     /// One descriptor for all adapters.
@@ -62,6 +63,7 @@ public final class MonitorSource: ScanSource {
     public func step(_ ready: [Poller.Events], now: Int64, into scan: inout Scan) -> Bool {
         if !hasBegun {
             hasBegun = true
+            if adapters.isEmpty { scan.report(.noAdapter) }
             for adapter in adapters { tell(adapter.isUncertain ? .opened : .closed, of: adapter.source, &scan) }
         }
         guard ready.first?.contains(.readable) == true else { return true }

@@ -9,7 +9,7 @@ public struct ScanLoop {
     private var manager: ServiceManager
     private var poller = Poller()
     /// At the end a reader has so many microseconds to take what waits for it.
-    private static let patience = 5 * Int64(1_000_000)
+    private static let patience = 5 * Int64.second
 
     /// - Parameters:
     ///   - sources: What hears advertisements; already told to the scan.
@@ -55,7 +55,8 @@ public struct ScanLoop {
             let all = interests.flatMap(\.self) + others.compactMap(\.self)
             let deadlines =
                 sources.map(\.deadline) + [
-                    gpsd?.deadline, scan.deadline, state?.deadline(scan.engine), recording?.deadline, manager.deadline,
+                    gpsd?.deadline, scan.deadline, state?.deadline(scan.engine), recording?.deadline, output.deadline,
+                    manager.deadline,
                 ]
             var ready = try poller.wait(for: all, until: isBehind ? .min : deadlines.compactMap(\.self).min())[...]
             setClock(of: &scan)
@@ -65,15 +66,17 @@ public struct ScanLoop {
                 if !source.step(Array(ready.prefix(wanted.count)), now: now, into: &scan) { isBehind = true }
                 ready = ready.dropFirst(wanted.count)
             }
-            if let gpsd {
-                step(gpsd, others[0] == nil ? [] : ready.removeFirst(), now, &scan)
-            }
+            let ofGPSD = others[0] == nil ? [] : ready.removeFirst()
             if others[1] != nil { ready.removeFirst() }
-            // What was heard before must be told before what falls due without it.
-            if !isBehind { scan.advance() }
+            // What was heard before must be told before what falls due without it, and before the place of now.
+            if !isBehind {
+                if let gpsd { step(gpsd, ofGPSD, now, &scan) }
+                scan.advance()
+            }
             recording?.step(now: now, into: &scan)
             manager.step(now: now)
             if Signals.takeStatisticsRequest() { scan.tellStatistics(counts) }
+            output.step(now: now)
             guard let state = ready.first else { continue }
             if state.contains(.writable) {
                 try output.send()
@@ -84,7 +87,7 @@ public struct ScanLoop {
         manager.tellStopping()
         for source in sources { source.stop() }
         setClock(of: &scan)
-        scan.advance()
+        if !isBehind { scan.advance() }
         if let fault = state?.finish(scan.engine, clockOffset: scan.clockOffset) { scan.report(fault) }
         recording?.finish(into: &scan)
         scan.stop(counts)
@@ -95,13 +98,14 @@ public struct ScanLoop {
     private var counts: ScannerStatistics { sources.reduce(into: ScannerStatistics()) { $0 += $1.counts } }
 
     private func setClock(of scan: inout Scan) {
-        // Both at one moment: who is interrupted in between reads them again.
+        // All at one moment: who is interrupted in between reads them again.
         for _ in 0..<3 {
             let before = Signals.monotonicMicroseconds
+            let asleep = Signals.asleepMicroseconds
             let wall = Signals.wallMicroseconds
             let now = Signals.monotonicMicroseconds
             if now - before < 10_000 {
-                return scan.setClock(monotonic: before, wall: Timestamp(microseconds: wall))
+                return scan.setClock(monotonic: before, asleep: asleep, wall: Timestamp(microseconds: wall))
             }
         }
     }

@@ -8,11 +8,11 @@ public final class StateFile {
     /// The longest file that is read; it has room for several hundred thousand regions.
     public static let limit = 64 << 20
     /// Microseconds from the start to the first time of writing, which shows early whether it can be done.
-    static let firstInterval: Int64 = 1_000_000
+    static let firstInterval = Int64.second
     /// Microseconds between two times of writing.
-    static let interval: Int64 = 5_000_000
+    static let interval = 5 * Int64.second
     /// Microseconds between two times of writing where only the place is another, and until the next try after a failure.
-    static let longInterval: Int64 = 60_000_000
+    static let longInterval = 60 * Int64.second
 
     /// As given by the user.
     public let path: String

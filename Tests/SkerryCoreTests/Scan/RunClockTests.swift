@@ -21,4 +21,16 @@ import Testing
         #expect(clock.set(monotonic: 9_000_000, wall: Self.begin + -60_000_000) == -3_664_000_000)
         #expect(clock.now == Self.begin + 4_000_000)
     }
+
+    /// The wall clock goes on in a sleep, the one that never steps does not.
+    @Test func aSleepIsNoStep() {
+        var clock = RunClock(monotonic: 5_000_000, asleep: 7_000_000, wall: Self.begin)
+        // Clocks that are read one after the other differ a little.
+        #expect(clock.set(monotonic: 6_000_000, asleep: 7_000_900, wall: Self.begin + 1_000_000) == nil)
+        #expect(clock.slept == 0)
+        #expect(clock.set(monotonic: 7_000_000, asleep: 3_607_000_000, wall: Self.begin + 3_602_000_000) == nil)
+        #expect(clock.slept == 3_600_000_000)
+        #expect(clock.now == Self.begin + 3_602_000_000)
+        #expect(clock.monotonic(of: Self.begin + 3_603_000_000) == 8_000_000)
+    }
 }

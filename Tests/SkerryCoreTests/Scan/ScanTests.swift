@@ -9,10 +9,19 @@ private struct LiveRun {
     private let begin = BTSnoopFile.begin
     /// By which the wall clock is wrong.
     var error: Int64 = 0
+    /// Seconds that the machine slept.
+    var slept = 0.0
     private var seconds = 0.0
 
-    init(regions: [BeaconRegion] = [Playback.everything], wanted: EventKinds = Playback.allEvents) {
-        let engine = Engine(settings: ProximitySettings(profile: .apple), regions: regions, wanted: wanted, seed: 1)
+    init(
+        regions: [BeaconRegion] = [Playback.everything], circles: [CircularRegion] = [], profile: Profile = .apple,
+        wanted: EventKinds = Playback.allEvents
+    ) {
+        var circleSettings = CircleSettings()
+        circleSettings.staleness = 600
+        let engine = Engine(
+            settings: ProximitySettings(profile: profile), regions: regions, circles: circles,
+            circleSettings: circleSettings, wanted: wanted, seed: 1)
         let clock = RunClock(monotonic: 0, wall: BTSnoopFile.begin)
         scan = Scan(engine: engine, version: "1", command: "scan", clock: clock, seed: 1)
     }
@@ -21,15 +30,18 @@ private struct LiveRun {
     mutating func turn(_ seconds: Double, _ body: (inout Scan) -> Void = { _ in }) {
         self.seconds = seconds
         let elapsed = Int64(seconds * 1e6)
-        scan.setClock(monotonic: elapsed, wall: begin + (elapsed + error))
+        let asleep = Int64(slept * 1e6)
+        scan.setClock(monotonic: elapsed - asleep, asleep: asleep, wall: begin + (elapsed + error))
         body(&scan)
         scan.advance()
         events += scan.events
         scan.drain()
     }
 
+    /// Hears a packet, behind which none waits.
     mutating func hear(_ packet: [UInt8], _ source: SourceID) {
         scan.receive(HCIPacket(h4: packet.span.bytes), from: source)
+        scan.advance()
     }
 
     /// What happened, without ranging: seconds on the wall clock, kind and what of it.
@@ -146,6 +158,139 @@ private struct LiveRun {
         #expect(run.trace.last == "90.0 exit outside")
     }
 
+    /// What a source says of itself comes after what it has heard, and so does what goes wrong elsewhere: more may wait.
+    @Test func nothingFallsDueBeforeAllPacketsAreTold() {
+        var run = LiveRun(regions: [Self.door])
+        let source = run.scan.addSource(name: "hci0", kind: "hci")
+        run.turn(0) {
+            $0.start()
+            $0.change(source, to: .listening)
+        }
+        run.turn(1)
+        run.hear(Packet.iBeacon(), source)
+        // The loop was late by a minute, and reads one packet at once.
+        run.turn(61) { scan in
+            for stamp in [20, 40] {
+                let moment = BTSnoopFile.begin + Int64(stamp) * .second
+                scan.receive(HCIPacket(h4: Packet.iBeacon().span.bytes), from: source, stamp: moment)
+                scan.report(.noAdapter)
+                scan.change(source, to: .listening, detail: "since \(stamp)")
+                scan.renew(source)
+            }
+            let moment = BTSnoopFile.begin + 60 * .second
+            scan.receive(HCIPacket(h4: Packet.iBeacon().span.bytes), from: source, stamp: moment)
+        }
+        #expect(
+            run.trace.filter { !$0.contains("rangingUnavailable") } == [
+                "0.0 listening", "1.0 enter inside", "20.0 listening: since 20", "40.0 listening: since 40",
+            ])
+        run.turn(91)
+        #expect(run.trace.last == "90.0 exit outside")
+    }
+
+    /// Who is asked to end while packets wait has not heard the silence behind them.
+    @Test func anEndAmongLatePacketsIsNoExit() {
+        var run = LiveRun(regions: [Self.door])
+        let source = run.scan.addSource(name: "hci0", kind: "hci")
+        run.turn(0) {
+            $0.start()
+            $0.change(source, to: .listening)
+        }
+        run.turn(1)
+        run.hear(Packet.iBeacon(), source)
+        run.turn(100) {
+            let moment = BTSnoopFile.begin + 20 * .second
+            $0.receive(HCIPacket(h4: Packet.iBeacon().span.bytes), from: source, stamp: moment)
+            $0.stop(ScannerStatistics())
+        }
+        #expect(!run.trace.contains { $0.contains("exit") }, "\(run.trace)")
+    }
+
+    @Test func aSleepIsNoSilence() throws {
+        let park = CircularRegion(name: "park", centre: Coordinate(latitude: 47, longitude: 8)!, radius: 1000)!
+        var run = LiveRun(regions: [Self.door], circles: [park])
+        run.scan.recorder = BTSnoopWriter()
+        let source = run.scan.addSource(name: "hci0", kind: "hci")
+        run.scan.addGPSD(name: "gpsd")
+        run.turn(0) {
+            $0.start()
+            $0.change(source, to: .listening)
+        }
+        for second in 1...4 {
+            run.turn(Double(second) + 0.2) {
+                $0.receive(readLine(GPSLines.fix(Double(second), 47, 8))!.report)
+                $0.receive(HCIPacket(h4: Packet.iBeacon().span.bytes), from: source)
+            }
+        }
+        // Until then 5.8 s of silence were listened.
+        run.turn(10)
+        run.slept = 28_800
+        run.turn(28_811)
+        let sleep = run.trace
+        run.turn(28_900) {
+            let other = Packet.other
+            $0.receive(HCIPacket(h4: other.span.bytes), from: source)
+            $0.stop(ScannerStatistics())
+        }
+        #expect(sleep.contains("28810.0 listening: this machine slept for 28800.0 s"))
+        #expect(run.trace.contains("28834.2 exit outside"), "\(run.trace)")
+        #expect(run.trace.contains("28810.0 determined unknown"), "the place was not known for hours")
+        #expect(run.scan.statistics.timeJumps == 0)
+        let exit = run.events.compactMap { if case .region(let change) = $0.content { change } else { nil } }.last
+        #expect(Playback.seconds(try #require(exit?.beaconEvidence?.lastSeen)) == 4.2)
+        // No reports for the night.
+        #expect(run.events.count { $0.kind == .ranging } < 60)
+        let file = run.scan.recorder?.takePieces().flatMap(\.bytes) ?? []
+        let replay = try Playback([CaptureStream(name: "file", bytes: file)], regions: [Self.door])
+        #expect(replay.trace(.region) == ["1.2 enter door", "28834.2 exit door"])
+    }
+
+    /// The silence before a sleep and the one behind it are one, also of a scanner that woke up deaf.
+    @Test func aScannerThatIsDeafAfterASleepIsNotLeft() {
+        var run = LiveRun(regions: [Self.door], profile: .adaptive)
+        let source = run.scan.addSource(name: "hci0", kind: "hci")
+        run.turn(0) {
+            $0.start()
+            $0.change(source, to: .listening)
+        }
+        for half in 0..<40 {
+            run.turn(Double(half) / 2) { scan in
+                for beacon in 1...4 {
+                    let packet = Packet.iBeacon(minor: UInt16(beacon))
+                    scan.receive(HCIPacket(h4: packet.span.bytes), from: source)
+                }
+            }
+        }
+        run.slept = 3600
+        run.turn(3621)
+        run.turn(7200)
+        #expect(
+            run.trace.suffix(2) == [
+                "3619.5 listening: this machine slept for 3600.0 s",
+                "3629.5 deaf: nothing was heard for 10 s; the exit times wait",
+            ], "\(run.trace)")
+        #expect(run.scan.summary == "hci0: deaf")
+        run.error = 60 * .second
+        run.turn(7201)
+        #expect(run.trace.last == "7261.0 deaf: the clock of this machine was set forward by 60.0 s")
+    }
+
+    @Test func whatHasEndedEndsOnce() {
+        var run = LiveRun()
+        let former = run.scan.addSource(name: "hci0", kind: "hci")
+        let source = run.scan.addSource(name: "hci1", kind: "hci")
+        run.turn(0) {
+            $0.start()
+            $0.change(former, to: .ended, detail: "it has come back as hci1")
+            $0.change(source, to: .listening)
+        }
+        run.turn(1) { $0.stop(ScannerStatistics()) }
+        #expect(
+            run.trace == [
+                "0.0 ended: it has come back as hci1", "0.0 listening", "1.0 ended", "1.0 0 reports",
+            ])
+    }
+
     @Test func aStepOfTheWallClockMovesTimesButNoExits() throws {
         var run = LiveRun(regions: [Self.door])
         let source = run.scan.addSource(name: "hci0", kind: "hci")
@@ -222,6 +367,22 @@ private struct LiveRun {
                 "2.0 location", "4.0 network: gpsd: it closed the connection", "3.0 location",
                 "14.0 locationUnknown: no receiver knows the place at the moment",
             ])
+    }
+}
+
+@Suite("A live gpsd after a step of the clock")
+struct ScanGPSTests {
+    /// The last place before silence, or before gpsd goes, comes from the receiver's clock too.
+    @Test(arguments: [false, true]) func timesAreThoseOfTheReceiver(hangsUp: Bool) {
+        var run = LiveRun()
+        run.scan.addGPSD(name: "gpsd")
+        run.turn(0) { $0.start() }
+        run.error = 3600 * .second
+        run.turn(1) { $0.receive(.connected(release: "3.25")) }
+        run.turn(2.2) { $0.receive(readLine(GPSLines.fix(3602, 47, 8))!.report) }
+        run.turn(4) { if hangsUp { $0.receive(.disconnected(reason: "it closed the connection")) } }
+        run.turn(5)
+        #expect(run.trace.contains("3602.0 location"), "\(run.trace)")
     }
 }
 

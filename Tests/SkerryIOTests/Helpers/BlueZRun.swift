@@ -79,10 +79,12 @@ final class BlueZRun {
         for event in scan.events {
             if case .scanner(let state, let detail) = event.content {
                 news.append("\(state.rawValue)\(detail.map { ": " + $0 } ?? "")")
+            } else if case .error(let fault) = event.content {
+                news.append(fault.name.rawValue)
             } else if let advertisement = event.advertisement {
                 let address = String(advertisement.address.bits, radix: 16, uppercase: true)
                 let rssi = advertisement.rssi.map { "\($0)" } ?? "-"
-                let type = advertisement.addressType == .random ? "random" : "public"
+                let type = advertisement.addressType.name.map { "\($0)" } ?? "-"
                 let format = "\(advertisement.beacon)".prefix { $0 != "(" }
                 news.append("\(address) \(type) \(rssi) \(format)")
             }

@@ -13,6 +13,7 @@ final class FakeBlueZ {
     /// What the monitors are, as the application told it.
     private(set) var monitors: DBusValue?
     private let hasMonitors: Bool
+    private let hasAdapter: Bool
     private let adapter: String
     private var isPowered: Bool
     private var connection: DBusConnection
@@ -24,7 +25,11 @@ final class FakeBlueZ {
     private static let properties = "org.freedesktop.DBus.Properties"
     private static let objectManager = "org.freedesktop.DBus.ObjectManager"
 
-    init(_ bus: String, adapter: String = "/org/bluez/hci0", hasMonitors: Bool, isPowered: Bool = true) throws {
+    init(
+        _ bus: String, adapter: String = "/org/bluez/hci0", hasMonitors: Bool, isPowered: Bool = true,
+        hasAdapter: Bool = true
+    ) throws {
+        self.hasAdapter = hasAdapter
         connection = try DBusConnection(bus)
         self.adapter = adapter
         self.hasMonitors = hasMonitors
@@ -38,7 +43,7 @@ final class FakeBlueZ {
         let bus = "org.freedesktop.DBus"
         let request = connection.send(
             .call(bus, "/org/freedesktop/DBus", bus, "RequestName", [.string("org.bluez"), .uint32(4)]))
-        while let message = connection.wait(seconds: 10), message.replySerial != request {}
+        while let message = connection.wait(seconds: 60), message.replySerial != request {}
     }
 
     func proceed() {
@@ -89,10 +94,14 @@ final class FakeBlueZ {
     }
 
     private var objects: DBusValue {
+        let manager = ("org.bluez.AgentManager1", DBusValue.properties([:]))
+        guard hasAdapter else {
+            return .array([.entry(.objectPath("/org/bluez"), interfaces([manager]))], of: "{oa{sa{sv}}}")
+        }
         let device = adapter + "/dev_C0_00_00_00_00_09"
         return .array(
             [
-                .entry(.objectPath("/org/bluez"), interfaces([("org.bluez.AgentManager1", .properties([:]))])),
+                .entry(.objectPath("/org/bluez"), interfaces([manager])),
                 .entry(.objectPath(adapter), interfaces(adapterInterfaces)),
                 .entry(.objectPath(device), interfaces([("org.bluez.Device1", .properties(["RSSI": .int16(-40)]))])),
             ], of: "{oa{sa{sv}}}")

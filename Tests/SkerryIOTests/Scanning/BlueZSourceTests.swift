@@ -20,12 +20,13 @@ struct BlueZSourceTests {
         let run: BlueZRun
 
         init(
-            hasMonitors: Bool = true, isPowered: Bool = true, adapter: AdapterChoice = .all,
+            hasMonitors: Bool = true, isPowered: Bool = true, hasAdapter: Bool = true, adapter: AdapterChoice = .all,
             prepare: (FakeBlueZ) -> Void = { _ in }
         ) throws {
             bus = try MessageBus()
             try bus.start()
-            fake = try FakeBlueZ(bus.address, hasMonitors: hasMonitors, isPowered: isPowered)
+            fake = try FakeBlueZ(
+                bus.address, hasMonitors: hasMonitors, isPowered: isPowered, hasAdapter: hasAdapter)
             prepare(fake)
             fake.appear()
             run = try BlueZRun(bus.address, adapter: adapter, fake)
@@ -69,7 +70,7 @@ struct BlueZSourceTests {
         #expect(
             stage.run.news.dropFirst() == [
                 "C00000000001 random -60 iBeacon", "C00000000001 random -60 iBeacon",
-                "C00000000001 random -71 iBeacon", "2 public -80 eddystoneURL",
+                "C00000000001 random -71 iBeacon", "2 - -80 eddystoneURL",
             ])
     }
 
@@ -104,6 +105,17 @@ struct BlueZSourceTests {
         #expect(stage.run.news.last?.hasPrefix("paused: ") == true)
         #expect(try stage.run.run(with: stage.fake) { $0.isListening })
         #expect(stage.run.source.counts.scanRestarts == 1)
+        stage.run.stop(with: stage.fake)
+        #expect(stage.run.source.counts.scanRestarts == 1)
+    }
+
+    @Test func waitsForAnyAdapter() throws {
+        let stage = try Stage(hasAdapter: false)
+        #expect(try stage.run.run(with: stage.fake) { !$0.news.isEmpty })
+        #expect(stage.run.news == ["rangingUnavailable"])
+        stage.fake.add()
+        #expect(try stage.run.run(with: stage.fake) { $0.isListening })
+        #expect(stage.run.scan.engine.sourceNames == ["hci0"])
     }
 
     @Test func followsTheAdapter() throws {

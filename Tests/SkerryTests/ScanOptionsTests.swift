@@ -1,0 +1,72 @@
+import SkerryCore
+import SkerryIO
+import Testing
+
+@testable import skerry
+
+@Suite struct ScanOptionsTests {
+    @Test(
+        arguments: [
+            (
+                ["--backend", "h4:/dev/ttyUSB0,115200", "--adapter", "hci0"],
+                "backend h4 brings its own controller, and takes no adapter"
+            ),
+            (
+                ["--backend", "h4:tcp:localhost:1", "--exclusive"],
+                "--exclusive is for backend hci; a controller over h4 is nobody else's"
+            ),
+            (
+                ["--backend", "monitor", "--exclusive"],
+                "--exclusive is for backend hci; others scan there as they like"
+            ),
+            (["--backend", "monitor", "--active"], "--active is for backend hci; others scan there as they like"),
+            (["--backend", "bluez", "--coded"], "--coded is for backend hci; others scan there as they like"),
+        ] as [([String], String)])
+    func whatWouldBeIgnoredIsAnError(words: [String], message: String) throws {
+        var arguments = ScanCommand.Arguments()
+        _ = try ScanCommand.options.parse(words, into: &arguments)
+        #expect(throws: UsageError(message)) { try arguments.settings.scan.check() }
+    }
+
+    @Test(
+        arguments: [
+            [], ["--exclusive", "--active", "--coded", "--adapter", "hci0"], ["--backend", "hci", "--exclusive"],
+            ["--backend", "monitor", "--adapter", "hci0"], ["--backend", "bluez", "--adapter", "all"],
+            ["--backend", "h4:tcp:localhost:1", "--active", "--coded"],
+        ])
+    func whatIsHeededIsNone(words: [String]) throws {
+        var arguments = ScanCommand.Arguments()
+        _ = try ScanCommand.options.parse(words, into: &arguments)
+        try arguments.settings.scan.check()
+    }
+
+    @Test func filesAreKeptWhereTheyRotate() throws {
+        var options = ScanOptions()
+        options.recording.keeps = 3
+        #expect(throws: UsageError("--keep needs --rotate")) { try options.check() }
+        options.recording.fileLength = 65_536
+        try options.check()
+    }
+
+    @Test func theCommandLineWinsOverTheFile() throws {
+        let file = try Configuration.read(
+            "[settings]\ngps = gpsd://there\nbackend = monitor\nadapter = hci1", path: "a.conf"
+        ).scan
+        var options = ScanOptions()
+        options.complete(from: file)
+        #expect(options.backend == .monitor && options.adapter == .name("hci1"))
+        #expect(options.gpsd == GPSDAddress("gpsd://there"))
+        options = ScanOptions()
+        (options.backend, options.adapter) = (.automatic, .all)
+        options.gpsd = GPSDAddress("gpsd://here")
+        options.complete(from: file)
+        #expect(options.backend == .automatic && options.adapter == .all)
+        #expect(options.gpsd == GPSDAddress("gpsd://here"))
+        // A controller of one's own takes the place of the file's adapter too.
+        options = ScanOptions()
+        options.backend = try ScanOptions.backend("h4:tcp:localhost:1")
+        options.complete(from: file)
+        #expect(options.adapter == nil)
+        try options.check()
+    }
+}
