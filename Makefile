@@ -17,6 +17,9 @@ SKERRY = .build/release/skerry
 build: setup
 	swift build -c release --static-swift-stdlib --product skerry
 
+$(SKERRY):
+	@$(MAKE) --no-print-directory build
+
 setup:
 	@Tests/setup build
 
@@ -27,7 +30,8 @@ test:
 	@Tests/setup test
 	@Tests/run
 
-install: build
+# Not built anew as root, who may not even have Swift.
+install: $(SKERRY)
 	install -D -m 755 -s $(SKERRY) $(DESTDIR)$(PREFIX)/bin/skerry
 	@$(MAKE) --no-print-directory install-service
 

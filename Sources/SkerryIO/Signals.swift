@@ -5,6 +5,8 @@ public enum Signals {
     /// Begins to listen for them, and leaves a broken pipe to the writer.
     public static func install() {
         signal(SIGPIPE, SIG_IGN)
+        // Whoever started us may ignore it; the ends of our own children would be lost then.
+        signal(SIGCHLD, SIG_DFL)
         // A file must not take the place of a standard stream that was closed; what can't be read or written says so.
         while let closed = (0...2).first(where: { fcntl($0, F_GETFD) < 0 }) {
             guard unsafe open("/dev/null", closed == 0 ? O_WRONLY : O_RDONLY) == closed else { break }

@@ -45,9 +45,8 @@ enum CalibrateCommand {
         \(options.help)
 
         Examples:
-          skerry calibrate metre.btsnoop >> skerry.conf
+          timeout 20 skerry record metre.btsnoop; skerry calibrate metre.btsnoop
           gpspipe -w -x 120 | skerry calibrate --compass -
-          btmon --write - | timeout 20 skerry calibrate --beacon E2C56DB5-DFFB-48D2-B060-D0F5A71096E0/1/1 -
 
         """
 

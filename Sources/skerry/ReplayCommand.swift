@@ -91,7 +91,7 @@ enum ReplayCommand {
         _ captures: [String], logs: [String], _ settings: Settings, _ proximity: ProximitySettings,
         _ circles: CircleSettings
     ) -> ExitCode {
-        let format = settings.format ?? (FileDescriptor.standardOutput.isTerminal ? .table : .json)
+        let format = settings.outputFormat
         // The table has its own choice of what it shows.
         let wanted =
             switch format {

@@ -83,6 +83,9 @@ enum ScanCommand {
         do throws(UsageError) {
             if settings.format == .geojson { throw UsageError("format geojson is for replay: a map wants an end") }
             try settings.scan.check()
+            if let path = settings.scan.recording.path, path == settings.statePath {
+                throw UsageError("\(path) can't hold both the recording and the state")
+            }
             return scan(settings, try settings.proximity(), try settings.circleSettings(), command: command)
         } catch {
             return Main.fail(.usage, error.message)
@@ -95,7 +98,7 @@ enum ScanCommand {
         let options = settings.scan
         // First: before it is listened for, it ends the program.
         Signals.listenForStatistics()
-        let isTable = (settings.format ?? (FileDescriptor.standardOutput.isTerminal ? .table : .json)) == .table
+        let isTable = settings.outputFormat == .table
         // The table has its own choice of what it shows.
         let wanted = isTable ? .standard : settings.events ?? .standard
         let regions = settings.regionsToWatch

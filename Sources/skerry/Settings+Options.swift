@@ -45,7 +45,7 @@ extension Settings {
             Option(
                 name: "--format", value: "FORMAT",
                 help:
-                    "\(formats) (default: table on a\nterminal, else json); only json heeds --events"
+                    "\(formats) (default: table on a\nterminal where --events is not given, else json); only\njson heeds --events"
             ) {
                 (arguments, value) throws(UsageError) in
                 arguments[keyPath: place].format = try Settings.format(value)
@@ -90,6 +90,11 @@ extension Settings {
     /// What an engine must know for what is told, and for what is kept though it is not told.
     func kinds(toKnow wanted: EventKinds) -> EventKinds {
         statePath == nil ? wanted : wanted.union(EventKinds(.region))
+    }
+
+    /// What the events are written as: a table for people on a terminal, unless they have said which events they want.
+    var outputFormat: Format {
+        format ?? (FileDescriptor.standardOutput.isTerminal && events == nil ? .table : .json)
     }
 
     /// What is ranged and monitored: every iBeacon where no region is given.

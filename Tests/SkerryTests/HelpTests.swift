@@ -46,7 +46,8 @@ import Testing
                                            guidance, scanner, error, statistics (default: all but
                                            advertisement)
                   --format FORMAT          json, table or geojson, a map (default: table on a
-                                           terminal, else json); only json heeds --events
+                                           terminal where --events is not given, else json); only
+                                           json heeds --events
                   --profile NAME           estimator and exit rules: adaptive (the
                                            default), apple or altbeacon
                   --speed N                N times as fast as recorded, or max (the default)

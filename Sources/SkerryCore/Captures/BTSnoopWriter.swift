@@ -89,7 +89,9 @@ public struct BTSnoopWriter: Sendable {
     public mutating func drop(_ pieces: some Sequence<Piece>, kept: Int = 0) {
         var kept = kept
         for piece in pieces {
-            statistics.dropped += piece.records(after: kept)
+            let lost = piece.records(after: kept)
+            statistics.records -= lost
+            statistics.dropped += lost
             kept = 0
         }
     }
@@ -172,7 +174,7 @@ public struct BTSnoopWriter: Sendable {
     }
 
     /// Every file begins with the adapters and whether they scan, so that it can be read alone.
-    private mutating func begin(at time: Timestamp) {
+    mutating func begin(at time: Timestamp) {
         guard !hasBegun else { return }
         hasBegun = true
         var header: [UInt8] = []

@@ -81,6 +81,11 @@ public struct HCIScanner: Sendable {
         setup = HCIScanSetup(settings)
     }
 
+    /// Whether what is heard is this scan's.
+    public var isListening: Bool { listeningSince != nil }
+
+    private var isWaiting: Bool { if case .waiting = state { true } else { false } }
+
     /// What happened to the scan.
     public var counts: ScannerStatistics {
         var counts = happened
@@ -151,7 +156,7 @@ public struct HCIScanner: Sendable {
         case 0x0F where event.byteCount >= 6: follow(setup.status(event), at: now)
         case 0x10:
             // One of our own is reset, and that is counted, when it is set up again.
-            if !settings.isExclusive { happened.controllerResets += 1 }
+            if !settings.isExclusive, !isWaiting { happened.controllerResets += 1 }
             interrupted("the controller reports a hardware error", at: now)
         default: break
         }

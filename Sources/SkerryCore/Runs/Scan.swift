@@ -72,7 +72,7 @@ public struct Scan {
         let slept = clock.slept
         let change = clock.set(monotonic: monotonic, asleep: asleep, wall: wall)
         let offset = clock.offset - (change ?? 0)
-        if clock.slept > slept { sleep(for: clock.slept - slept, offset) }
+        if clock.slept > slept { skip(clock.slept - slept, offset, because: "this machine slept for") }
         guard let change else { return }
         statistics.timeJumps += 1
         collect(shiftedBy: offset)
@@ -81,8 +81,14 @@ public struct Scan {
         collect()
     }
 
-    /// The machine slept, after all that was told.
-    private mutating func sleep(for span: Int64, _ offset: Int64) {
+    /// The program could not run for so many microseconds, until now: what was on the air meanwhile may not have been heard.
+    /// To be called after `setClock`.
+    public mutating func stall(for span: Int64) {
+        skip(span, clock.offset, because: "this program could not run for")
+    }
+
+    /// A time in which nothing could be heard, after all that was told.
+    private mutating func skip(_ span: Int64, _ offset: Int64, because reason: String) {
         guard let before = engine.now else { return }
         for place in sources.indices where sources[place].state == .listening {
             for (isOn, moment) in [(false, before), (true, before + span)] {
@@ -91,7 +97,7 @@ public struct Scan {
             }
         }
         engine.sleep(for: span)
-        engine.tellStates(because: "this machine slept for \(Self.seconds(span))", at: before + span)
+        engine.tellStates(because: "\(reason) \(Self.seconds(span))", at: before + span)
         collect(shiftedBy: offset)
     }
 
@@ -138,6 +144,8 @@ public struct Scan {
             sources: sources.map { ($0.name, $0.kind) } + (places.map { [($0.name, "gpsd")] } ?? []),
             regions: engine.regions, circles: engine.circles.circles)
         events.append(Event(time: clock.now + clock.offset, .start(content)))
+        // A capture in which nothing was heard is one, too.
+        recorder?.begin(at: clock.now + clock.offset)
         advance(to: clock.now)
     }
 

@@ -36,9 +36,11 @@ public final class CaptureFile {
     /// - Parameters:
     ///   - path: Of the newest file.
     ///   - keeps: How many older ones there shall be at most.
+    /// - Throws: EISDIR and EINVAL where something else than a file would be given another name.
     public init(path: String, keeps: Int = 0) throws(SystemError) {
         self.path = path
         self.keeps = keeps
+        if keeps > 0 { try Self.requireFile(path) }
         try Self.shift(path, keeps: keeps)
         file = try Self.open(path)
     }
@@ -135,6 +137,12 @@ public final class CaptureFile {
     }
 
     // MARK: Files
+
+    private static func requireFile(_ path: String) throws(SystemError) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+        throw SystemError(status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+    }
 
     /// Gives every file the next number; the oldest goes.
     private static func shift(_ path: String, keeps: Int) throws(SystemError) {

@@ -14,6 +14,8 @@ final class AdapterScan {
     private let choice: AdapterChoice
     private var socket: HCISocket?
     /// While the adapter is being switched on.
+    /// Whether a power cycle of ours has not ended with the adapter on.
+    private var isOffByUs = false
     private var power: PowerSwitch?
     private var scanner: HCIScanner
     private var lost: UInt64 = 0
@@ -70,6 +72,8 @@ final class AdapterScan {
                 scanner.received(event: packet.bytes, at: now)
                 // That it listens comes before what it hears.
                 tell(&scan)
+                // What another program's scan brings before ours is on, or after it was ended, is not ours.
+                guard scanner.isListening || !packet.reportsAdvertising else { return }
                 scan.receive(packet, from: source, stamp: stamp)
             }
             if !isEmpty { countLost(socket) }
@@ -102,6 +106,10 @@ final class AdapterScan {
                     case .powerCycle:
                         close()
                         power = try PowerSwitch(index, cycles: true)
+                        isOffByUs = true
+                    case .reopen where isOffByUs && adapter?.isUp == false:
+                        close()
+                        power = try PowerSwitch(index, cycles: false)
                     case .reopen:
                         try open()
                         scanner.opened(at: now)
@@ -139,6 +147,7 @@ final class AdapterScan {
             // Also where it could not be switched on: the scanner then tries commands until somebody else does so.
             try open()
             do throws(SystemError) { try power.finish() } catch  where error.isPermission {}
+            isOffByUs = false
             scanner.opened(at: now)
         } catch {
             fail(error, now)
@@ -147,7 +156,9 @@ final class AdapterScan {
 
     private func fail(_ error: SystemError, _ now: Int64) {
         let failure: HCIScanner.Failure
-        if Self.switchesOff.contains(error.code) {
+        if error.code == ENETDOWN, isOffByUs {
+            failure = .other("it did not come back when it was switched off and on; that is tried again")
+        } else if Self.switchesOff.contains(error.code) {
             failure = adapter?.block != nil ? .blocked : .poweredOff
         } else if Self.gone.contains(error.code) {
             failure = .unplugged
@@ -196,6 +207,7 @@ final class AdapterScan {
     func switchedOn(hasJustCome: Bool, _ now: Int64, into scan: inout Scan) {
         // What we switched on ourselves is told, too; so is the user channel's opening.
         guard power == nil, !scanner.settings.isExclusive || socket == nil else { return }
+        isOffByUs = false
         if hasJustCome, !scanner.settings.isExclusive { try? adapter?.setPower(true) }
         begin(now, into: &scan)
     }

@@ -8,6 +8,8 @@ public struct ScanLoop {
     private let recording: CaptureFile?
     private var manager: ServiceManager
     private var poller = Poller()
+    /// Who is woken so many microseconds late was stopped: by a signal, a debugger, a container that was paused.
+    private static let stall = 2 * Int64.second
     /// At the end a reader has so many microseconds to take what waits for it.
     private static let patience = 5 * Int64.second
 
@@ -32,10 +34,13 @@ public struct ScanLoop {
     ///
     /// - Throws: What the output throws. The scans are switched off in any case.
     public mutating func run(_ scan: inout Scan, into output: inout some LiveOutput & ~Copyable) throws(SystemError) {
+        var isOver = false
         defer {
             for source in sources { source.stop() }
-            recording?.finish(into: &scan)
-            _ = state?.finish(scan.engine, clockOffset: scan.clockOffset)
+            if !isOver {
+                recording?.finish(into: &scan)
+                _ = state?.finish(scan.engine, clockOffset: scan.clockOffset)
+            }
         }
         setClock(of: &scan)
         scan.start()
@@ -58,9 +63,12 @@ public struct ScanLoop {
                     gpsd?.deadline, scan.deadline, state?.deadline(scan.engine), recording?.deadline, output.deadline,
                     manager.deadline,
                 ]
-            var ready = try poller.wait(for: all, until: isBehind ? .min : deadlines.compactMap(\.self).min())[...]
+            let before = Signals.monotonicMicroseconds
+            let due = isBehind ? before : deadlines.compactMap(\.self).min()
+            var ready = try poller.wait(for: all, until: due)[...]
             setClock(of: &scan)
             let now = Signals.monotonicMicroseconds
+            if let due, now - max(before, due) > Self.stall { scan.stall(for: now - max(before, due)) }
             isBehind = false
             for (source, wanted) in zip(sources, interests) {
                 if !source.step(Array(ready.prefix(wanted.count)), now: now, into: &scan) { isBehind = true }
@@ -90,6 +98,7 @@ public struct ScanLoop {
         if !isBehind { scan.advance() }
         if let fault = state?.finish(scan.engine, clockOffset: scan.clockOffset) { scan.report(fault) }
         recording?.finish(into: &scan)
+        isOver = true
         scan.stop(counts)
         try pass(&scan, to: &output)
         try finish(&output)

@@ -123,13 +123,11 @@ public final class StateFile {
     public func finish(_ engine: Engine, clockOffset: Int64 = 0) -> Fault? {
         let mark = Mark(engine)
         do throws(SystemError) {
-            if mark == written, let replacement {
-                try replacement.complete()
-            } else if mark != written, let state = engine.savedState(clockOffset: clockOffset) {
-                replacement = nil
+            // Also where nothing has changed: it says until when that was so.
+            replacement = nil
+            if let state = engine.savedState(clockOffset: clockOffset) {
                 try FileReplacement(of: path, with: state.encode()).complete()
             }
-            replacement = nil
             written = mark
             return nil
         } catch {

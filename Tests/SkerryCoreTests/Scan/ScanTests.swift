@@ -291,6 +291,25 @@ private struct LiveRun {
             ])
     }
 
+    /// One beacon alone is not enough to tell that a silence is the scanner's.
+    @Test func whoCouldNotRunHasNotListened() {
+        var run = LiveRun(regions: [Self.door])
+        let source = run.scan.addSource(name: "hci0", kind: "hci")
+        run.turn(0) {
+            $0.start()
+            $0.change(source, to: .listening)
+        }
+        run.turn(1) { $0.receive(HCIPacket(h4: Packet.iBeacon().span.bytes), from: source) }
+        run.turn(5)
+        run.turn(45) { $0.stall(for: 40 * .second) }
+        run.turn(80)
+        #expect(
+            run.trace == [
+                "0.0 listening", "1.0 enter inside", "45.0 listening: this program could not run for 40.0 s",
+                "71.0 exit outside",
+            ])
+    }
+
     @Test func aStepOfTheWallClockMovesTimesButNoExits() throws {
         var run = LiveRun(regions: [Self.door])
         let source = run.scan.addSource(name: "hci0", kind: "hci")
