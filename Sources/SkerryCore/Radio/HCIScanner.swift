@@ -12,7 +12,7 @@
 /// allowed, and opening anew take turns, at intervals that double to 60 s. An interruption is a scan that another program
 /// or the kernel ended; it is begun again, at intervals that double too, so that two programs don't fight.
 ///
-/// Silence alone is no fault, since the air may be quiet. Only where there was much, and none returns after two scans
+/// Silence alone is no fault, since the air may be quiet. Only where there was much, and none returns after three scans
 /// that were confirmed, the controller is reset and, if that does not help either, opened anew, once each. It is then told to
 /// be deaf until something is heard.
 ///
@@ -47,7 +47,8 @@ public struct HCIScanner: Sendable {
     private static let settledTime = 10 * Int64.second
     /// Another program that leaves a scan alone for so long does not fight for it.
     private static let peaceTime = 60 * Int64.second
-    private static let silenceTime = 10 * Int64.second
+    /// With the time for an answer less than the shortest exit time: nobody leaves because a controller has died.
+    private static let silenceTime = 5 * Int64.second
 
     /// How it shall scan.
     public let settings: Settings
@@ -257,13 +258,13 @@ public struct HCIScanner: Sendable {
     }
 
     private mutating func watch(at now: Int64) {
-        let silence = min(Self.silenceTime << min(renewals, 3), Self.longestDelay)
+        let silence = min(Self.silenceTime << min(renewals, 4), Self.longestDelay)
         let due = max(traffic.latest, confirmed) + silence
         guard due <= now else {
             deadline = due
             return
         }
-        if renewals >= 2, traffic.wasDense { return revive(at: now) }
+        if renewals >= 3, traffic.wasDense { return revive(at: now) }
         renewals += 1
         happened.scanRestarts += 1
         setup.renew()

@@ -151,7 +151,7 @@ struct HCIScannerTests {
         #expect(actions == [])
         #expect(course.news() == [conversation.news])
         #expect(course.counts.commandsRefused == conversation.refusals)
-        #expect(course.deadline == 10)
+        #expect(course.deadline == 5)
     }
 
     @Test("the other PHY's statuses", arguments: [0x11, 0x12, 0x20] as [UInt8])
@@ -375,7 +375,7 @@ struct HCIScannerTests {
         course = ScanCourse()
         _ = course.setUp()
         course.isDead = true
-        #expect(course.run(until: 12) == ["10: 2042"])
+        #expect(course.run(until: 7) == ["5: 2042"])
         #expect(course.news().last == "failed: the controller does not answer LE Set Extended Scan Enable")
         #expect(course.stop() == "422006000000000000")
     }
@@ -489,14 +489,14 @@ struct HCIScannerTests {
             let course = ScanCourse(isExclusive: isExclusive, mayPowerCycle: true)
             _ = course.setUp()
             #expect(course.news() == ["listening: passive extended scan on LE 1M"])
-            let renewals = [10, 30, 70, 130, 190].map { "\($0): 2042 2041 2042" }
+            let renewals = [5, 15, 35, 75, 135, 195].map { "\($0): 2042 2041 2042" }
             #expect(course.run(until: 249) == renewals)
             #expect(course.news() == [])
-            #expect(course.counts.scanRestarts == 5)
+            #expect(course.counts.scanRestarts == 6)
             #expect(course.counts.controllerResets == 0)
             // What is heard begins the count again.
             _ = course.hear(Self.report)
-            #expect(course.run(until: 262) == ["259: 2042 2041 2042"])
+            #expect(course.run(until: 262) == ["254: 2042 2041 2042"])
         }
     }
 
@@ -525,16 +525,16 @@ struct HCIScannerTests {
         }
     }
 
-    @Test("full air that falls silent: begun anew twice, reset, opened anew, then it counts as quiet")
+    @Test("full air that falls silent: begun anew three times, reset, opened anew, then it counts as quiet")
     func revival() {
         let silent = "deaf: nothing is heard where there was much"
         let course = ScanCourse(mayPowerCycle: true)
         busy(course, 20)
         #expect(
             course.run(until: 300) == [
-                "30: 2042 2041 2042", "50: 2042 2041 2042", "90: power cycle 2003 2042 2041 2042",
-                "130: reopen 2003 2042 2041 2042", "170: 2042 2041 2042", "230: 2042 2041 2042",
-                "290: 2042 2041 2042",
+                "25: 2042 2041 2042", "35: 2042 2041 2042", "55: 2042 2041 2042",
+                "95: power cycle 2003 2042 2041 2042", "135: reopen 2003 2042 2041 2042", "175: 2042 2041 2042",
+                "235: 2042 2041 2042", "295: 2042 2041 2042",
             ])
         // It is not said to listen only because commands are answered.
         #expect(course.news() == ["\(silent); the controller is reset", "\(silent); it is opened anew"])
@@ -551,14 +551,16 @@ struct HCIScannerTests {
         let all = "c03 c01 2003 2001 2042 2041 2042"
         #expect(
             course.run(until: 160) == [
-                "30: 2042 2041 2042", "50: 2042 2041 2042", "90: \(all)", "130: reopen \(all)",
+                "25: 2042 2041 2042", "35: 2042 2041 2042", "55: 2042 2041 2042", "95: \(all)",
+                "135: reopen \(all)",
             ])
         #expect(course.counts.controllerResets == 1)
         course = ScanCourse()
         busy(course, 20)
         #expect(
             course.run(until: 160) == [
-                "30: 2042 2041 2042", "50: 2042 2041 2042", "90: reopen 2003 2042 2041 2042", "130: 2042 2041 2042",
+                "25: 2042 2041 2042", "35: 2042 2041 2042", "55: 2042 2041 2042",
+                "95: reopen 2003 2042 2041 2042", "135: 2042 2041 2042",
             ])
     }
 
