@@ -225,7 +225,7 @@ struct HCIScannerTests {
         #expect(course.run(until: 261) == ["261: reopen 2003 2042 2041 2042"])
         #expect(course.news() == ["listening: passive extended scan on LE 1M"])
         course.isDead = true
-        #expect(course.run(until: 274) == ["271: 2042", "274: 2003"])
+        #expect(course.run(until: 269) == ["266: 2042", "269: 2003"])
         #expect(course.news() == ["failed: the controller does not answer LE Set Extended Scan Enable"])
     }
 
