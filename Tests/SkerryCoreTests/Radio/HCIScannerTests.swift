@@ -224,8 +224,9 @@ struct HCIScannerTests {
         course.isDead = false
         #expect(course.run(until: 261) == ["261: reopen 2003 2042 2041 2042"])
         #expect(course.news() == ["listening: passive extended scan on LE 1M"])
+        #expect(course.run(until: 275) == ["266: 2042 2041 2042"])
         course.isDead = true
-        #expect(course.run(until: 269) == ["266: 2042", "269: 2003"])
+        #expect(course.run(until: 279) == ["276: 2042", "279: 2003"])
         #expect(course.news() == ["failed: the controller does not answer LE Set Extended Scan Enable"])
     }
 
