@@ -12,6 +12,9 @@
 ///          stopping ← resting ←───┤
 ///             ↑───────────────────┘          begun anew
 ///
+/// With a monitor, nothing is asked while the discovery goes on. After a silence bluetoothd is therefore asked for a sign of life,
+/// at growing intervals, since the air may be quiet.
+///
 /// A power cycle, or the adapter's going, leads to `off`. Times are microseconds of a clock that never goes back.
 public struct BlueZScan: Sendable {
     /// A method of the adapter, to be called; the answer is told with `answered`.
@@ -24,6 +27,8 @@ public struct BlueZScan: Sendable {
         case startDiscovery
         /// org.bluez.Adapter1.StopDiscovery
         case stopDiscovery
+        /// org.freedesktop.DBus.Peer.Ping
+        case ping
     }
 
     private enum Monitor {
@@ -51,6 +56,11 @@ public struct BlueZScan: Sendable {
     /// begins the next one 5 s later at most.
     private static let longestFilteredScan = 20 * Int64.second
 
+    /// With the time for the answer less than the shortest exit time: nobody leaves because bluetoothd hangs.
+    private static let silenceTime = 5 * Int64.second
+    private static let signTime = 2 * Int64.second
+    private static let longestSilence = 60 * Int64.second
+
     private var isThere = false
     private var isPowered: Bool?
     private var offersMonitors = false
@@ -58,6 +68,11 @@ public struct BlueZScan: Sendable {
     private var discovery = Discovery.off
     private var delay = firstDelay
     private var discoveryDue: Int64?
+    /// When a sign of life is asked for, or must have come.
+    private var signDue: Int64?
+    private var isSignAwaited = false
+    /// Signs that were asked for in the present silence.
+    private var signs = 0
     private var scanBegan: Int64 = 0
     private var hasPaused = false
     private var calls: [Call] = []
@@ -80,8 +95,9 @@ public struct BlueZScan: Sendable {
 
     /// When `advance` must be called.
     public var deadline: Int64? {
-        guard case .awaited(let until) = monitor else { return discoveryDue }
-        return min(until, discoveryDue ?? .max)
+        var until: Int64?
+        if case .awaited(let moment) = monitor { until = moment }
+        return [until, discoveryDue, signDue].compactMap(\.self).min()
     }
 
     /// Whether the duplicates that the controller filters are missed.
@@ -135,8 +151,20 @@ public struct BlueZScan: Sendable {
         proceed(at: now)
     }
 
+    /// bluetoothd has said something, whatever it was.
+    public mutating func heard(at now: Int64) {
+        guard signDue != nil else { return }
+        signs = 0
+        awaitSilence(at: now)
+    }
+
     /// A call was answered.
     public mutating func answered(_ call: Call, _ refusal: Refusal?, at now: Int64) {
+        if call == .ping {
+            // Also an error is a sign.
+            if isSignAwaited { awaitSilence(at: now) }
+            return
+        }
         if refusal != nil, call != .stopDiscovery { counts.commandsRefused += 1 }
         switch (call, discovery) {
         case (.registerMonitor, _):
@@ -162,6 +190,7 @@ public struct BlueZScan: Sendable {
             monitor = .refused("it was not activated in time")
             proceed(at: now)
         }
+        if let due = signDue, due <= now { endSilence(at: now) }
         guard let due = discoveryDue, due <= now else { return }
         switch discovery {
         case .off: break
@@ -189,6 +218,7 @@ public struct BlueZScan: Sendable {
 
     private mutating func request(_ call: Call, _ state: Discovery, at now: Int64) {
         calls.append(call)
+        signDue = nil
         discovery = state
         discoveryDue = now + Self.answerTime
         if case .stopping = state { hasPaused = false }
@@ -201,12 +231,31 @@ public struct BlueZScan: Sendable {
         }
         discovery = .on(since: now)
         discoveryDue = filtersDuplicates ? now + Self.filteredScan : nil
+        signs = 0
+        if !filtersDuplicates { awaitSilence(at: now) }
         tellListening()
+    }
+
+    private mutating func awaitSilence(at now: Int64) {
+        isSignAwaited = false
+        signDue = now + min(Self.silenceTime << min(signs, 4), Self.longestSilence)
+    }
+
+    private mutating func endSilence(at now: Int64) {
+        guard !isSignAwaited else {
+            counts.commandTimeouts += 1
+            return fail(Status(state: .failed, detail: "bluetoothd does not answer"), at: now)
+        }
+        calls.append(.ping)
+        signs += 1
+        isSignAwaited = true
+        signDue = now + Self.signTime
     }
 
     private mutating func fail(_ status: Status, at now: Int64) {
         if case .on(let since) = discovery, now - since >= Self.settled { delay = Self.firstDelay }
         self.status = status
+        signDue = nil
         discovery = .resting
         discoveryDue = now + delay
         delay = min(2 * delay, Self.longestDelay)
@@ -214,6 +263,7 @@ public struct BlueZScan: Sendable {
 
     private mutating func rest(_ status: Status) {
         self.status = status
+        signDue = nil
         discovery = .off
         discoveryDue = nil
         delay = Self.firstDelay

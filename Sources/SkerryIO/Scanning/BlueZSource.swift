@@ -115,6 +115,10 @@ public final class BlueZSource: ScanSource {
             handle(output, now, &scan)
             proceed(now, &scan)
         }
+        // An answer ends no silence: it was asked for.
+        if outputs.contains(where: { if case .answered = $0 { false } else { true } }) {
+            for index in adapters.indices { adapters[index].scan.heard(at: now) }
+        }
         for index in adapters.indices { adapters[index].scan.advance(to: now) }
         proceed(now, &scan)
         return isDone
@@ -301,6 +305,7 @@ public final class BlueZSource: ScanSource {
                 [.properties(["Transport": .string("le"), "DuplicateData": .boolean(true)])])
         case .startDiscovery: client.call(adapter.path, Self.adapterInterface, "StartDiscovery")
         case .stopDiscovery: client.call(adapter.path, Self.adapterInterface, "StopDiscovery")
+        case .ping: client.call(adapter.path, "org.freedesktop.DBus.Peer", "Ping")
         }
     }
 }

@@ -59,9 +59,47 @@ import Testing
         run.scan.answered(.startDiscovery, nil, at: run.now)
         #expect(run.scan.status == .listening)
         #expect(run.scan.scans == 1)
-        #expect(run.scan.deadline == nil, "nothing is to be done any more")
-        run.wait(3600)
+        #expect(run.scan.deadline == run.now + 5 * Self.second, "only a silence is asked after")
+    }
+
+    /// Quiet air is asked after at growing intervals; what does not answer has failed before the shortest exit time is over.
+    @Test func asksBluetoothdThatIsSilentForASignOfLife() {
+        var run = Run(monitors: true)
+        run.answer()
+        var waits: [Int64] = []
+        for _ in 0..<6 {
+            let due = run.scan.deadline!
+            waits.append((due - run.now) / Self.second)
+            run.wait(Double(due - run.now) / 1e6)
+            #expect(run.asked == [.ping])
+            run.answer()
+            #expect(run.scan.status == .listening)
+        }
+        #expect(waits == [5, 10, 20, 40, 60, 60])
+        run.scan.heard(at: run.now)
+        run.wait(4)
+        run.scan.heard(at: run.now)
+        run.wait(4.9)
         #expect(run.calls() == [])
+        run.wait(0.1)
+        #expect(run.calls() == [.ping])
+        run.wait(2)
+        #expect(run.scan.status == BlueZScan.Status(state: .failed, detail: "bluetoothd does not answer"))
+        #expect(run.scan.counts.commandTimeouts == 1)
+        run.scan.answered(.ping, nil, at: run.now)
+        #expect(run.states == .failed, "its discovery may have ended meanwhile")
+        run.wait(1)
+        run.answer()
+        #expect(run.scan.status == .listening)
+    }
+
+    /// There every scan is a call that must be answered.
+    @Test func asksForNoSignWhereDuplicatesAreFiltered() {
+        var run = Run(monitors: false)
+        run.answer()
+        run.scan.heard(at: run.now)
+        run.wait(5)
+        #expect(run.calls() == [.stopDiscovery])
     }
 
     @Test func beginsAnewWhereDuplicatesAreFiltered() {
@@ -135,6 +173,7 @@ import Testing
         var run = Run(monitors: true)
         run.answer()
         run.wait(20)
+        #expect(run.calls() == [.ping])
         run.scan.changed(isDiscovering: false, at: run.now)
         #expect(run.states == .paused)
         #expect(run.scan.deadline == run.now + Self.second)
