@@ -14,9 +14,9 @@ final class AdapterScan {
     private let choice: AdapterChoice
     private var socket: HCISocket?
     /// While the adapter is being switched on.
+    private var power: PowerSwitch?
     /// Whether a power cycle of ours has not ended with the adapter on.
     private var isOffByUs = false
-    private var power: PowerSwitch?
     private var scanner: HCIScanner
     private var lost: UInt64 = 0
     private var droppedBefore: UInt32 = 0

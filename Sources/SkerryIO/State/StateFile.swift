@@ -2,8 +2,9 @@ public import SkerryCore
 
 /// The file that keeps the states of regions from one run to the next.
 ///
-/// It is written only when something has changed: a region at most every 5 s; of the place alone, which changes with every
-/// fix, at most once a minute, so that a memory card lives long. `step` never waits for the disk; `finish`, at the end of a run, does.
+/// During a run it is written only when something has changed: a region at most every 5 s; of the place alone, which changes
+/// with every fix, at most once a minute, so that a memory card lives long. `step` never waits for the disk; `finish`, at the end of
+/// a run, does.
 public final class StateFile {
     /// The longest file that is read; it has room for several hundred thousand regions.
     public static let limit = 64 << 20
@@ -116,19 +117,16 @@ public final class StateFile {
         }
     }
 
-    /// Writes what has changed and waits until it is on the disk: the last thing in a run.
+    /// Writes what is known at the end, and waits until it is on the disk: the last thing in a run.
     ///
     /// - Parameter clockOffset: Microseconds from the engine's time to the wall clock's.
     /// - Returns: What to tell.
     public func finish(_ engine: Engine, clockOffset: Int64 = 0) -> Fault? {
-        let mark = Mark(engine)
+        // Also where nothing has changed: it says until when that was so.
+        replacement = nil
+        guard let state = engine.savedState(clockOffset: clockOffset) else { return nil }
         do throws(SystemError) {
-            // Also where nothing has changed: it says until when that was so.
-            replacement = nil
-            if let state = engine.savedState(clockOffset: clockOffset) {
-                try FileReplacement(of: path, with: state.encode()).complete()
-            }
-            written = mark
+            try FileReplacement(of: path, with: state.encode()).complete()
             return nil
         } catch {
             return failed(error, Signals.monotonicMicroseconds)

@@ -26,6 +26,17 @@ private struct LiveRun {
         scan = Scan(engine: engine, version: "1", command: "scan", clock: clock, seed: 1)
     }
 
+    /// A run that begins with one adapter that listens.
+    static func listening(regions: [BeaconRegion]) -> (run: LiveRun, source: SourceID) {
+        var run = LiveRun(regions: regions)
+        let source = run.scan.addSource(name: "hci0", kind: "hci")
+        run.turn(0) {
+            $0.start()
+            $0.change(source, to: .listening)
+        }
+        return (run, source)
+    }
+
     /// A turn of the loop at a time in seconds.
     mutating func turn(_ seconds: Double, _ body: (inout Scan) -> Void = { _ in }) {
         self.seconds = seconds
@@ -79,12 +90,7 @@ private struct LiveRun {
     }
 
     @Test func noRegionIsLeftWhileNothingCanBeHeard() {
-        var run = LiveRun(regions: [Self.door])
-        let source = run.scan.addSource(name: "hci0", kind: "hci")
-        run.turn(0) {
-            $0.start()
-            $0.change(source, to: .listening)
-        }
+        var (run, source) = LiveRun.listening(regions: [Self.door])
         run.turn(1) {
             let stamp = BTSnoopFile.begin + 500_000
             $0.receive(HCIPacket(h4: Packet.iBeacon().span.bytes), from: source, stamp: stamp)
@@ -120,12 +126,7 @@ private struct LiveRun {
     /// as four don't.
     @Test(arguments: [(2, ["100.0 exit outside"]), (4, [])] as [(Int, [String])])
     func aRemedyForSilenceIsNoHearing(beacons: Int, exits: [String]) {
-        var run = LiveRun(regions: [Self.door])
-        let source = run.scan.addSource(name: "hci0", kind: "hci")
-        run.turn(0) {
-            $0.start()
-            $0.change(source, to: .listening)
-        }
+        var (run, source) = LiveRun.listening(regions: [Self.door])
         for half in 1...20 {
             run.turn(Double(half) / 2)
             for minor in 1...beacons { run.hear(Packet.iBeacon(minor: UInt16(minor)), source) }
@@ -138,12 +139,7 @@ private struct LiveRun {
 
     /// What waits in the kernel was heard before what is due now.
     @Test func whatIsHeardLateCountsFromItsStamp() {
-        var run = LiveRun(regions: [Self.door])
-        let source = run.scan.addSource(name: "hci0", kind: "hci")
-        run.turn(0) {
-            $0.start()
-            $0.change(source, to: .listening)
-        }
+        var (run, source) = LiveRun.listening(regions: [Self.door])
         run.turn(1)
         run.hear(Packet.iBeacon(), source)
         // The loop was late by a minute.
@@ -160,12 +156,7 @@ private struct LiveRun {
 
     /// What a source says of itself comes after what it has heard, and so does what goes wrong elsewhere: more may wait.
     @Test func nothingFallsDueBeforeAllPacketsAreTold() {
-        var run = LiveRun(regions: [Self.door])
-        let source = run.scan.addSource(name: "hci0", kind: "hci")
-        run.turn(0) {
-            $0.start()
-            $0.change(source, to: .listening)
-        }
+        var (run, source) = LiveRun.listening(regions: [Self.door])
         run.turn(1)
         run.hear(Packet.iBeacon(), source)
         // The loop was late by a minute, and reads one packet at once.
@@ -190,12 +181,7 @@ private struct LiveRun {
 
     /// Who is asked to end while packets wait has not heard the silence behind them.
     @Test func anEndAmongLatePacketsIsNoExit() {
-        var run = LiveRun(regions: [Self.door])
-        let source = run.scan.addSource(name: "hci0", kind: "hci")
-        run.turn(0) {
-            $0.start()
-            $0.change(source, to: .listening)
-        }
+        var (run, source) = LiveRun.listening(regions: [Self.door])
         run.turn(1)
         run.hear(Packet.iBeacon(), source)
         run.turn(100) {
@@ -293,12 +279,7 @@ private struct LiveRun {
 
     /// One beacon alone is not enough to tell that a silence is the scanner's.
     @Test func whoCouldNotRunHasNotListened() {
-        var run = LiveRun(regions: [Self.door])
-        let source = run.scan.addSource(name: "hci0", kind: "hci")
-        run.turn(0) {
-            $0.start()
-            $0.change(source, to: .listening)
-        }
+        var (run, source) = LiveRun.listening(regions: [Self.door])
         run.turn(1) { $0.receive(HCIPacket(h4: Packet.iBeacon().span.bytes), from: source) }
         run.turn(5)
         run.turn(45) { $0.stall(for: 40 * .second) }
@@ -311,12 +292,7 @@ private struct LiveRun {
     }
 
     @Test func aStepOfTheWallClockMovesTimesButNoExits() throws {
-        var run = LiveRun(regions: [Self.door])
-        let source = run.scan.addSource(name: "hci0", kind: "hci")
-        run.turn(0) {
-            $0.start()
-            $0.change(source, to: .listening)
-        }
+        var (run, source) = LiveRun.listening(regions: [Self.door])
         run.turn(5)
         run.hear(Packet.iBeacon(), source)
         run.error = 3600 * .second
