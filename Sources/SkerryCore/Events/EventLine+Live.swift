@@ -3,6 +3,7 @@ extension JSONLine {
     /// What `statistics` counts of live sources.
     mutating func members(of scanners: ScannerStatistics) {
         member("lost", Int64(clamping: scanners.lost))
+        if scanners.skippedBytes > 0 { member("skippedBytes", Int64(clamping: scanners.skippedBytes)) }
         member("scanRestarts", Int64(clamping: scanners.scanRestarts))
         member("commandsRefused", Int64(clamping: scanners.commandsRefused))
         member("commandTimeouts", Int64(clamping: scanners.commandTimeouts))

@@ -2,6 +2,8 @@
 public struct ScannerStatistics: Equatable, Sendable {
     /// Advertising reports, or packets, that are known to have been dropped before they could be read.
     public var lost: UInt64 = 0
+    /// Bytes of a stream that belong to no packet.
+    public var skippedBytes: UInt64 = 0
     /// How often a scan was switched on again, because nothing was heard or somebody else had switched it off.
     public var scanRestarts: UInt64 = 0
     /// Commands that the controller refused.
@@ -19,6 +21,7 @@ public struct ScannerStatistics: Equatable, Sendable {
     /// Adds what another source counted.
     public static func += (sum: inout ScannerStatistics, other: ScannerStatistics) {
         sum.lost += other.lost
+        sum.skippedBytes += other.skippedBytes
         sum.scanRestarts += other.scanRestarts
         sum.commandsRefused += other.commandsRefused
         sum.commandTimeouts += other.commandTimeouts

@@ -52,7 +52,11 @@ public final class H4Source: ScanSource {
     }
 
     /// What was counted.
-    public var counts: ScannerStatistics { scanner.counts }
+    public var counts: ScannerStatistics {
+        var counts = scanner.counts
+        counts.skippedBytes = framer.skipped
+        return counts
+    }
 
     /// Reads once, at most what the buffer holds, and does what is due.
     public func step(_ ready: [Poller.Events], now: Int64, into scan: inout Scan) -> Bool {
