@@ -37,8 +37,6 @@ public struct GPSDConnection {
     /// What gpsd is asked for: reports of all devices, as JSON (gpsd_json(5), ?WATCH).
     static let request = "?WATCH={\"enable\":true,\"json\":true};\n"
 
-    private static let firstDelay = Int64.second
-    private static let longestDelay = 60 * Int64.second
     private static let lookUpTime = 10 * Int64.second
     private static let connectTime = 5 * Int64.second
     private static let answerTime = 10 * Int64.second
@@ -48,7 +46,7 @@ public struct GPSDConnection {
     private var state = State.waiting
     /// Addresses that were not tried yet.
     private var addresses: [String] = []
-    private var delay = firstDelay
+    private var backoff = Backoff()
     private var release = ""
     private var isOutageTold = false
     private var news: [News] = []
@@ -127,15 +125,14 @@ public struct GPSDConnection {
     /// Something went wrong outside: the connection is refused or broken.
     public mutating func failed(_ reason: String, at now: Int64) -> Action {
         if case .watching(let since) = state {
-            if now - since >= Self.settled { delay = Self.firstDelay }
+            if now - since >= Self.settled { backoff.reset() }
             addresses = []
         }
         if !addresses.isEmpty { return connectNext(at: now) }
         if !isOutageTold { news.append(.disconnected(reason: reason)) }
         isOutageTold = true
         state = .waiting
-        deadline = now + delay
-        delay = min(2 * delay, Self.longestDelay)
+        deadline = now + backoff.next()
         return .close
     }
 

@@ -46,8 +46,6 @@ public struct BlueZScan: Sendable {
 
     /// bluetoothd answers when the controller has: after 10 s it does not.
     private static let answerTime = 10 * Int64.second
-    private static let firstDelay = Int64.second
-    private static let longestDelay = 60 * Int64.second
     /// A discovery that held for so long was a good one; the next is not delayed for what failed before it.
     private static let settled = 10 * Int64.second
     /// How long a scan lasts that filters duplicates.
@@ -59,14 +57,13 @@ public struct BlueZScan: Sendable {
     /// With the time for the answer less than the shortest exit time: nobody leaves because bluetoothd hangs.
     private static let silenceTime = 5 * Int64.second
     private static let signTime = 2 * Int64.second
-    private static let longestSilence = 60 * Int64.second
 
     private var isThere = false
     private var isPowered: Bool?
     private var offersMonitors = false
     private var monitor = Monitor.missing
     private var discovery = Discovery.off
-    private var delay = firstDelay
+    private var backoff = Backoff()
     private var discoveryDue: Int64?
     /// When a sign of life is asked for, or must have come.
     private var signDue: Int64?
@@ -195,7 +192,7 @@ public struct BlueZScan: Sendable {
         switch discovery {
         case .off: break
         case .on:
-            delay = Self.firstDelay
+            backoff.reset()
             request(.stopDiscovery, .stopping, at: now)
         case .resting: request(.stopDiscovery, .stopping, at: now)
         case .stopping, .setting, .starting:
@@ -238,7 +235,7 @@ public struct BlueZScan: Sendable {
 
     private mutating func awaitSilence(at now: Int64) {
         isSignAwaited = false
-        signDue = now + min(Self.silenceTime << min(signs, 4), Self.longestSilence)
+        signDue = now + min(Self.silenceTime << min(signs, 4), Backoff.longest)
     }
 
     private mutating func endSilence(at now: Int64) {
@@ -253,12 +250,11 @@ public struct BlueZScan: Sendable {
     }
 
     private mutating func fail(_ status: Status, at now: Int64) {
-        if case .on(let since) = discovery, now - since >= Self.settled { delay = Self.firstDelay }
+        if case .on(let since) = discovery, now - since >= Self.settled { backoff.reset() }
         self.status = status
         signDue = nil
         discovery = .resting
-        discoveryDue = now + delay
-        delay = min(2 * delay, Self.longestDelay)
+        discoveryDue = now + backoff.next()
     }
 
     private mutating func rest(_ status: Status) {
@@ -266,7 +262,7 @@ public struct BlueZScan: Sendable {
         signDue = nil
         discovery = .off
         discoveryDue = nil
-        delay = Self.firstDelay
+        backoff.reset()
     }
 
     private mutating func tellListening() {

@@ -39,8 +39,6 @@ public struct HCIScanner: Sendable {
     private enum Recovery { case setUp, powerCycle, reopen }
 
     private static let answerTime = 2 * Int64.second
-    private static let firstDelay = Int64.second
-    private static let longestDelay = 60 * Int64.second
     /// A look whether the adapter was switched on costs one call.
     private static let powerDelay = 2 * Int64.second
     /// What has lasted so long was good; what failed before it delays nothing.
@@ -73,8 +71,8 @@ public struct HCIScanner: Sendable {
     private var wasReset = false
     /// Whether `opened` is awaited for having been asked for.
     private var isReopening = false
-    private var faults = 0
-    private var interruptions = 0
+    private var faults = Backoff()
+    private var interruptions = Backoff()
 
     /// A scanner that waits for `opened`.
     public init(_ settings: Settings) {
@@ -137,7 +135,7 @@ public struct HCIScanner: Sendable {
         switch failure {
         // The user channel can't be bound then, whereas a raw one stays.
         case .poweredOff, .blocked: wait(Self.powerDelay, then: settings.isExclusive ? .reopen : .setUp, at: now)
-        case .unplugged, .notPermitted, .other: wait(faultDelay(), then: .reopen, at: now)
+        case .unplugged, .notPermitted, .other: wait(faults.next(), then: .reopen, at: now)
         }
     }
 
@@ -202,7 +200,7 @@ public struct HCIScanner: Sendable {
         case .refused(let reason): fault(reason, at: now)
         case .unsupported:
             endListening(News(state: .unsupported, detail: "this controller has no Bluetooth LE"), at: now)
-            wait(Self.longestDelay, then: .setUp, at: now)
+            wait(Backoff.longest, then: .setUp, at: now)
         case .strange(let opcode):
             sendCommand()
             notice(opcode, at: now)
@@ -227,8 +225,8 @@ public struct HCIScanner: Sendable {
         setup.abandon()
         endListening(News(state: .failed, detail: reason), at: now)
         let recovery: Recovery =
-            faults == 0 ? .setUp : settings.mayPowerCycle && faults % 2 == 1 ? .powerCycle : .reopen
-        wait(faultDelay(), then: recovery, at: now)
+            faults.failures == 0 ? .setUp : settings.mayPowerCycle && faults.failures % 2 == 1 ? .powerCycle : .reopen
+        wait(faults.next(), then: recovery, at: now)
     }
 
     /// On a raw channel the answers to other programs are seen too: did they end the scan, or begin one of their own,
@@ -251,14 +249,13 @@ public struct HCIScanner: Sendable {
         happened.scanRestarts += 1
         setup.abandon()
         setup.lose()
-        if let listeningSince, now - listeningSince >= Self.peaceTime { interruptions = 0 }
+        if let listeningSince, now - listeningSince >= Self.peaceTime { interruptions.reset() }
         endListening(News(state: .paused, detail: reason), at: now)
-        wait(Self.delay(interruptions), then: .setUp, at: now)
-        interruptions += 1
+        wait(interruptions.next(), then: .setUp, at: now)
     }
 
     private mutating func watch(at now: Int64) {
-        let silence = min(Self.silenceTime << min(renewals, 4), Self.longestDelay)
+        let silence = min(Self.silenceTime << min(renewals, 4), Backoff.longest)
         let due = max(traffic.latest, confirmed) + silence
         guard due <= now else {
             deadline = due
@@ -314,7 +311,7 @@ public struct HCIScanner: Sendable {
     }
 
     private mutating func endListening(_ news: News, at now: Int64) {
-        if let listeningSince, now - listeningSince >= Self.settledTime { faults = 0 }
+        if let listeningSince, now - listeningSince >= Self.settledTime { faults.reset() }
         listeningSince = nil
         tell(news)
     }
@@ -324,12 +321,4 @@ public struct HCIScanner: Sendable {
         told = news
         self.news.append(news)
     }
-
-    private mutating func faultDelay() -> Int64 {
-        defer { faults += 1 }
-        return Self.delay(faults)
-    }
-
-    /// 1 s, doubling to 60 s.
-    private static func delay(_ times: Int) -> Int64 { min(firstDelay << min(times, 6), longestDelay) }
 }

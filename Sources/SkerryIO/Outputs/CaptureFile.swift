@@ -12,8 +12,6 @@ public final class CaptureFile {
     private static let patience = Int64.second
     /// How often a write that goes on is looked after.
     private static let pace: Int64 = 50_000
-    private static let shortestPause = Int64.second
-    private static let longestPause = 60 * Int64.second
     /// At the end the disk has so long.
     private static let lastPatience = 2 * Int64.second
 
@@ -27,7 +25,7 @@ public final class CaptureFile {
     /// Bytes of the first piece that were written.
     private var done = 0
     private var write: BackgroundWrite?
-    private var pause: Int64 = 0
+    private var backoff = Backoff()
     /// When there is something to do, on the clock of `Signals.monotonicMicroseconds`; `nil` while nothing waits.
     public private(set) var deadline: Int64?
 
@@ -48,7 +46,7 @@ public final class CaptureFile {
     /// Writes what was recorded since, when it is much or has waited long.
     public func step(now: Int64, into scan: inout Scan) {
         if write == nil {
-            if pause > 0, let deadline, now < deadline { return }
+            if backoff.failures > 0, let deadline, now < deadline { return }
             if pieces.isEmpty {
                 let waiting = scan.recorder?.waiting ?? 0
                 let due = deadline ?? now + Self.patience
@@ -69,7 +67,7 @@ public final class CaptureFile {
             write?.wait(microseconds: end - now)
             now = Signals.monotonicMicroseconds
             proceed(now, &scan)
-            if write == nil, pause > 0 { break }
+            if write == nil, backoff.failures > 0 { break }
         }
         // A write that goes on ends with a record, if it comes to its end; what it writes counts as dropped.
         if write == nil { retreat() }
@@ -102,15 +100,14 @@ public final class CaptureFile {
             write = BackgroundWrite(piece.bytes[done..<end], to: file?.number ?? -1, at: length)
         } catch {
             retreat()
-            if pause == 0 {
+            if backoff.failures == 0 {
                 scan.report(
                     Fault(
                         domain: .capture, name: .unwritable,
                         message: "\(path): \(error.message); recording waits, and drops what it can't keep",
                         isRecoverable: true))
             }
-            pause = min(max(2 * pause, Self.shortestPause), Self.longestPause)
-            deadline = now + pause
+            deadline = now + backoff.next()
         }
     }
 
@@ -124,7 +121,7 @@ public final class CaptureFile {
         guard done == pieces.first?.bytes.count else { return }
         pieces.removeFirst()
         done = 0
-        pause = 0
+        backoff.reset()
     }
 
     /// Takes back what was written of a record that does not fit, so that the file is whole.

@@ -47,13 +47,11 @@ final class BlueZClient {
     private static let greetingTime = 10 * Int64.second
     /// Longer than the bus allows for bluetoothd's being started by the call (system.conf, `service_start_timeout`).
     private static let listingTime = 30 * Int64.second
-    private static let firstDelay = Int64.second
-    private static let longestDelay = 60 * Int64.second
 
     private let addresses: String
     private var connection: DBusConnection?
     private var state = State.waiting
-    private var delay = firstDelay
+    private var backoff = Backoff()
     /// How often the bus was connected to.
     private(set) var connections: UInt64 = 0
     /// When to call `step` though nothing is ready; at once in the beginning.
@@ -125,8 +123,7 @@ final class BlueZClient {
     private func lose(_ reason: String, isPermission: Bool = false, _ now: Int64, _ outputs: inout [Output]) {
         connection = nil
         state = .waiting
-        deadline = now + delay
-        delay = min(2 * delay, Self.longestDelay)
+        deadline = now + backoff.next()
         let detail = "no system bus at \(addresses): \(reason)"
         outputs.append(.went(.init(state: isPermission ? .unauthorized : .failed, detail: detail)))
     }
@@ -139,8 +136,8 @@ final class BlueZClient {
 
     private func fail(_ status: BlueZScan.Status, again: Bool, _ now: Int64, _ outputs: inout [Output]) {
         state = .absent
+        let delay = backoff.next()
         deadline = again ? now + delay : nil
-        delay = min(2 * delay, Self.longestDelay)
         outputs.append(.went(status))
     }
 
@@ -169,7 +166,8 @@ final class BlueZClient {
         case .listing(message.replySerial):
             guard let failure else {
                 state = .present(message.sender ?? "")
-                (deadline, delay) = (nil, Self.firstDelay)
+                deadline = nil
+                backoff.reset()
                 return outputs.append(.came(message.arguments.first ?? .other))
             }
             if failure.isPermission {
