@@ -64,7 +64,7 @@ struct Receiver {
     @inline(always)
     private func count(_ reception: Reception, _ statistics: inout Statistics) {
         statistics.reports &+= 1
-        if reception.addressType != .anonymous { statistics.addresses.insert(reception.address.bits &+ 1) }
+        if reception.addressType != .anonymous { statistics.note(reception.address) }
         if reception.rssi == nil { statistics.rssiUnavailable &+= 1 }
     }
 

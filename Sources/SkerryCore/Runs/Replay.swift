@@ -76,7 +76,7 @@ public struct Replay {
         self.engine = engine
         self.version = version
         self.command = command
-        statistics = Statistics(seed: seed)
+        statistics = Statistics(seed: seed, countsDistinct: engine.wanted.contains(EventKinds(.statistics)))
     }
 
     /// Adds a capture that was recognised. All inputs must be added before the first `run`.
