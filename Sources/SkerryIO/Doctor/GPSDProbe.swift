@@ -17,7 +17,7 @@ enum GPSDProbe {
             for case .news(let news) in outputs {
                 switch news {
                 case .connected(let release): return .answers(release: release)
-                case .disconnected(let reason): return .missing(reason)
+                case .disconnected(let reason, _): return .missing(reason)
                 }
             }
             if Signals.monotonicMicroseconds >= end { break }
