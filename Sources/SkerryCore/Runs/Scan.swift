@@ -87,8 +87,8 @@ public struct Scan {
         skip(span, clock.offset, because: "this program could not run for")
     }
 
-    /// Packets were lost that came after the last one told: all the time since then counts as one in which this program could
-    /// not run. What is told after it was heard before now, or after what was lost.
+    /// Packets were lost after the last one that was told: from that one until now counts as time in which nothing could be
+    /// heard, as where this program could not run.
     public mutating func miss() {
         guard let before = engine.now, clock.now > before else { return }
         skip(clock.now - before, clock.offset, because: nil)
