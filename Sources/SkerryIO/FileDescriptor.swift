@@ -160,6 +160,13 @@ public struct FileDescriptor: ~Copyable {
         return UInt64(status.st_size)
     }
 
+    /// Whether it is the file that a path leads to now.
+    func isAt(_ path: String) -> Bool {
+        var there = stat()
+        guard let status, unsafe stat(path, &there) == 0 else { return false }
+        return status.st_dev == there.st_dev && status.st_ino == there.st_ino
+    }
+
     /// Bytes from the beginning to where the next read begins.
     var position: UInt64 { UInt64(max(0, lseek(number, 0, SEEK_CUR))) }
 

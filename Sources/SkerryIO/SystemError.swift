@@ -19,6 +19,10 @@ public struct SystemError: Error, Equatable, Sendable {
     public var isInterruption: Bool { code == EINTR }
     /// There is no such file or program.
     public var isMissing: Bool { code == ENOENT }
+    /// Another program has it.
+    public var isBusy: Bool { code == EBUSY }
+    /// It is not of the kind that is needed.
+    public var isUnfit: Bool { code == EINVAL }
     /// Permission was refused.
     public var isPermission: Bool { code == EACCES || code == EPERM }
     /// The kernel does not know such a thing as was asked for.

@@ -40,7 +40,7 @@ enum RecordCommand {
             if arguments.wantsHelp { return Main.show(help) }
             guard operands.count == 1 else { throw UsageError("record needs one file to write") }
             guard operands[0] != "-" else {
-                throw UsageError("standard output is for events; to record into a pipe, name it")
+                throw UsageError("standard output is for events; name a file")
             }
             arguments.settings.scan.recording.path = operands[0]
         } catch {

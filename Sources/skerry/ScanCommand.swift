@@ -135,7 +135,8 @@ enum ScanCommand {
         } catch {
             source.stop()
             let code: ExitCode = error.isPermission ? .noPermission : .outputFailed
-            return Main.fail(code, "\(options.recording.path ?? ""): \(error.message)")
+            let reason = error.isBusy ? "another program writes it" : error.isUnfit ? "no regular file" : error.message
+            return Main.fail(code, "\(options.recording.path ?? ""): \(reason)")
         }
         if options.gpsd != nil { scan.addGPSD(name: "gpsd") }
         if let choice = ladder.choice { FileDescriptor.standardError.print("skerry: \(choice)\n") }

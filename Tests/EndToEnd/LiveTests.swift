@@ -49,6 +49,24 @@ extension EndToEndTests {
             try expectRecovered(run)
         }
 
+        /// A program that was stopped for longer than an exit time has heard nothing of those who left, nor of those who stayed.
+        @Test func aProgramThatWasStoppedSaysSo() throws {
+            let run = try VirtualMachine.result(of: "stopped", in: "faults.sh")
+            #expect(run.states == ["listening", "listening", "ended"])
+            let detail = run.events("scanner").dropFirst().first?["detail"] as? String
+            #expect(detail?.hasPrefix("this program could not run for") == true)
+            try expectRecovered(run)
+        }
+
+        /// Who falls silent because the controller, or bluetoothd, does not answer any more is not gone.
+        @Test(arguments: ["faults.sh", "bluez.sh"])
+        func whatFreezesHasFailedUntilItIsBack(script: String) throws {
+            let run = try VirtualMachine.result(of: "frozen", in: script)
+            #expect(run.states.prefix(2) == ["listening", "failed"])
+            #expect(run.states.suffix(2) == ["listening", "ended"])
+            try expectRecovered(run)
+        }
+
         /// A manager of Bluetooth that comes and goes may end the scan, which begins again.
         @Test func scansBesideBluetoothd() throws {
             let run = try VirtualMachine.result(of: "bluetoothd", in: "faults.sh")

@@ -45,6 +45,26 @@ extension EndToEndTests {
             #expect(try bus.folder.read("output").isEmpty && bus.folder.read("errors").isEmpty)
         }
 
+        /// Who comes second leaves the recording of the first as it is.
+        @Test func aRecordingHasOneWriter() throws {
+            let folder = try TemporaryFolder()
+            let path = folder.path("a.btsnoop")
+            let words = ["record", "--backend", "h4:tcp:127.0.0.1:1", path]
+            let first = Program.process(
+                words, output: try folder.create("output"), errors: try folder.create("errors"))
+            try Program.start(first)
+            for _ in 0..<200 where ((try? folder.read("a.btsnoop").count) ?? 0) == 0 { usleep(50_000) }
+            let second = try Program.run(words)
+            first.terminate()
+            first.waitUntilExit()
+            #expect(second.status == 74 && second.output.isEmpty)
+            #expect(second.errors == "skerry: \(path): another program writes it\n")
+            #expect(try first.terminationStatus == 0 && folder.read("a.btsnoop").count > 16)
+            mkfifo(folder.path("pipe"), 0o600)
+            let third = try Program.run(Array(words.dropLast()) + [folder.path("pipe")])
+            #expect(third.status == 74 && third.errors == "skerry: \(folder.path("pipe")): no regular file\n")
+        }
+
         @Test func optionsThatWouldBeIgnoredAreRefused() throws {
             let folder = try TemporaryFolder()
             for words in [

@@ -52,6 +52,16 @@ told with-monitors 30 "$listening" 3
 later with-monitors 20
 end with-monitors
 
+begin frozen --experimental
+told frozen 20 "$heard" 60
+kill -STOP $daemon
+told frozen 12 '"failed"'
+sleep 3
+kill -CONT $daemon
+told frozen 20 "$listening" 2
+later frozen 20
+end frozen
+
 begin without-monitors
 told without-monitors 40 "$heard" 6
 end without-monitors

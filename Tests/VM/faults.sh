@@ -35,6 +35,25 @@ told scan-stopped 10 "$listening" 2
 later scan-stopped 10
 end scan-stopped
 
+begin stopped
+kill -STOP $scanner
+sleep 20
+kill -CONT $scanner
+told stopped 5 'could not run'
+later stopped 10
+end stopped
+
+# Long enough for exit times to be learned, and then for an exit.
+begin frozen
+told frozen 10 "$heard" 60
+kill -STOP $controller
+told frozen 10 '"failed"'
+sleep 5
+kill -CONT $controller
+told frozen 30 "$listening" 2
+later frozen 10
+end frozen
+
 begin unplugged
 unplug
 told unplugged 5 '"state":"failed"'

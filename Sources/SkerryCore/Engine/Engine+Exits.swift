@@ -24,12 +24,29 @@ extension Engine {
         if rule == ExitRules.ofProfile { table[slot].queuedDeadline = deadline }
         scanners[number].exits.push(
             ExitQueue.Entry(deadline: deadline, slot: UInt32(slot), rule: rule, generation: table.generation(slot)))
+        if scanners[number].exits.isOvergrown { removeOutdatedExits(of: number) }
         if hasStarted { nextDue = min(nextDue, scanners.earliestMoment(number, ofListened: deadline, after: moment)) }
+    }
+
+    private mutating func removeOutdatedExits(of number: Int) {
+        // Taken out, so that it can be changed while all else is asked.
+        var exits = ExitQueue()
+        swap(&exits, &scanners[number].exits)
+        exits.removeAll(where: isOutdated)
+        scanners[number].exits = exits
+    }
+
+    /// Whether an entry is of a beacon that is no longer known or has exited, or was replaced by another.
+    private func isOutdated(_ entry: ExitQueue.Entry) -> Bool {
+        let slot = Int(entry.slot)
+        guard table.isKnown(slot, entry.generation) else { return true }
+        if entry.rule == ExitRules.ofProfile { return table[slot].queuedDeadline != entry.deadline }
+        return table[slot].exited.contains(ExitRules.Set(entry.rule))
     }
 
     /// What a deadline that has come means. It only says that the beacon was silent when it was set.
     private enum Due {
-        /// Of a beacon that is no longer known, or set anew since.
+        /// Nothing any more.
         case outdated
         /// Not before this moment of listened time.
         case later(Int64)
@@ -42,13 +59,10 @@ extension Engine {
     }
 
     private func judge(_ entry: ExitQueue.Entry, of number: Int, listened: Int64) -> Due {
+        guard !isOutdated(entry) else { return .outdated }
         let slot = Int(entry.slot)
-        guard table.isKnown(slot, entry.generation) else { return .outdated }
         let track = table[slot]
-        let isOfProfile = entry.rule == ExitRules.ofProfile
-        if isOfProfile, track.queuedDeadline != entry.deadline { return .outdated }
         let hasExited = track.exited.contains(ExitRules.Set(entry.rule))
-        if hasExited, !isOfProfile { return .outdated }
         guard let begins = scanners[number].clock.silenceBegins(heard: track.lastHeard, scan: track.scan) else {
             return .held
         }
@@ -118,7 +132,9 @@ extension Engine {
                 silence(of: slot, by: monitor.rules[region], at: time))
         }
         let wholly = gone.filter { table[$0.slot].exited == monitor.rules(of: table[$0.slot].matches) }
-        for slot in Set(wholly.map(\.slot)).sorted() { remember(slot) }
+        for slot in Set(wholly.map(\.slot)).sorted() {
+            if reason == .capacity { forget(slot) } else { remember(slot) }
+        }
         rearm()
     }
 
@@ -145,7 +161,12 @@ extension Engine {
 
     private mutating func forget(_ slot: Int) {
         table.remove(slot)
-        if table.slots == 0 { ranger.removeAll() }
+        guard table.slots == 0 else { return }
+        ranger.removeAll()
+        for number in scanners.indices {
+            scanners[number].exits = ExitQueue()
+            scanners[number].held = ExitQueue()
+        }
     }
 
     /// Makes room: the beacon whose exit would come first goes now.

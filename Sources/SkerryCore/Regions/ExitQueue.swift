@@ -1,4 +1,7 @@
 /// Deadlines of tracks, earliest first: a binary heap on the listened time of one source.
+///
+/// Entries may become outdated before their time. Whoever pushes removes those once they may outnumber the others, which costs
+/// no more than it cost to push them.
 struct ExitQueue {
     struct Entry {
         var deadline: Int64
@@ -13,6 +16,21 @@ struct ExitQueue {
     }
 
     private var heap: [Entry] = []
+    /// Entries that may be there before outdated ones are removed.
+    private var room = Self.leastRoom
+    static let leastRoom = 64
+
+    /// Outdated ones included.
+    var count: Int { heap.count }
+    /// Whether it has twice the entries that it had after the last removal.
+    var isOvergrown: Bool { heap.count > room }
+
+    /// Removes entries wherever they are.
+    mutating func removeAll(where isOutdated: (Entry) -> Bool) {
+        heap.removeAll(where: isOutdated)
+        for place in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(heap[place], from: place) }
+        room = max(Self.leastRoom, 2 * heap.count)
+    }
 
     /// The earliest, left in place.
     var first: Entry? { heap.first }
@@ -32,17 +50,21 @@ struct ExitQueue {
     @discardableResult
     mutating func popFirst() -> Entry? {
         guard let first = heap.first, let last = heap.popLast() else { return nil }
-        guard !heap.isEmpty else { return first }
-        var hole = 0
+        if !heap.isEmpty { sink(last, from: 0) }
+        return first
+    }
+
+    /// Puts an entry into a hole, below which all is in order.
+    private mutating func sink(_ entry: Entry, from place: Int) {
+        var hole = place
         while true {
             var child = 2 * hole + 1
             guard child < heap.count else { break }
             if child + 1 < heap.count, heap[child + 1] < heap[child] { child += 1 }
-            guard heap[child] < last else { break }
+            guard heap[child] < entry else { break }
             heap[hole] = heap[child]
             hole = child
         }
-        heap[hole] = last
-        return first
+        heap[hole] = entry
     }
 }

@@ -87,8 +87,17 @@ public struct Scan {
         skip(span, clock.offset, because: "this program could not run for")
     }
 
+    /// Packets were lost after the last one that was told: from that one until now counts as time in which nothing could be
+    /// heard, as where this program could not run.
+    public mutating func miss() {
+        guard let before = engine.now, clock.now > before else { return }
+        skip(clock.now - before, clock.offset, because: nil)
+    }
+
     /// A time in which nothing could be heard, after all that was told.
-    private mutating func skip(_ span: Int64, _ offset: Int64, because reason: String) {
+    ///
+    /// - Parameter reason: For an event; `nil` where numbers tell it.
+    private mutating func skip(_ span: Int64, _ offset: Int64, because reason: String?) {
         guard let before = engine.now else { return }
         for place in sources.indices where sources[place].state == .listening {
             for (isOn, moment) in [(false, before), (true, before + span)] {
@@ -97,7 +106,7 @@ public struct Scan {
             }
         }
         engine.sleep(for: span)
-        engine.tellStates(because: "\(reason) \(Self.seconds(span))", at: before + span)
+        if let reason { engine.tellStates(because: "\(reason) \(Self.seconds(span))", at: before + span) }
         collect(shiftedBy: offset)
     }
 

@@ -3,8 +3,7 @@ private import Glibc
 
 /// A connection to a message bus in a poll loop, which must wait for `interest` and then take messages until there are none.
 ///
-/// It is nobody else's, and does nothing by itself: no threads, no answers, no end of the program when the bus goes. Only
-/// connecting to the socket may wait, where the bus has too many callers that it did not accept yet.
+/// It is nobody else's, and does nothing by itself: no threads, no answers, no end of the program when the bus goes.
 @safe final class DBusConnection {
     /// Bytes of the longest message that is read; a longer one ends the connection. That is a list of some 10,000 devices.
     static let longestMessage = 16 << 20
@@ -16,6 +15,8 @@ private import Glibc
     private let connection: OpaquePointer
 
     /// Connects to the first socket of a list of addresses that can be. What is asked of the bus waits until it knows us.
+    ///
+    /// - Throws: Also where the bus has too many callers that it did not accept yet.
     init(_ addresses: String) throws(DBusFailure) {
         // Others look up names, or start a program, and wait for it.
         let local = addresses.split(separator: ";").filter { $0.hasPrefix("unix:") }.joined(separator: ";")

@@ -29,17 +29,22 @@ public final class CaptureFile {
     /// When there is something to do, on the clock of `Signals.monotonicMicroseconds`; `nil` while nothing waits.
     public private(set) var deadline: Int64?
 
-    /// Opens the first file. With older files to keep, one that is there becomes the first of them; else it is emptied.
+    /// Opens the first file. With older files to keep, one that is there and not empty becomes the first of them; else it is
+    /// emptied.
     ///
     /// - Parameters:
     ///   - path: Of the newest file.
     ///   - keeps: How many older ones there shall be at most.
-    /// - Throws: EISDIR and EINVAL where something else than a file would be given another name.
+    /// - Throws: EBUSY where another program writes the file. EISDIR and EINVAL where it is none; a device is as good, unless
+    ///   it would be given another name.
     public init(path: String, keeps: Int = 0) throws(SystemError) {
         self.path = path
         self.keeps = keeps
-        if keeps > 0 { try Self.requireFile(path) }
-        try Self.shift(path, keeps: keeps)
+        try Self.check(path, keeps: keeps)
+        if keeps > 0 {
+            let former = try Self.claim(path)
+            if former.length != 0 { try Self.shift(path, keeps: keeps) }
+        }
         file = try Self.open(path)
     }
 
@@ -135,10 +140,16 @@ public final class CaptureFile {
 
     // MARK: Files
 
-    private static func requireFile(_ path: String) throws(SystemError) {
+    /// Refuses what can't be renamed where it would be, and a pipe, which would be waited for until somebody reads it.
+    private static func check(_ path: String, keeps: Int) throws(SystemError) {
         var status = stat()
-        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
-        throw SystemError(status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+        guard unsafe (keeps > 0 ? lstat(path, &status) : stat(path, &status)) == 0 else { return }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return
+        case S_IFCHR where keeps == 0: return
+        case S_IFDIR: throw SystemError(EISDIR)
+        default: throw SystemError(EINVAL)
+        }
     }
 
     /// Gives every file the next number; the oldest goes.
@@ -151,8 +162,21 @@ public final class CaptureFile {
     }
 
     private static func open(_ path: String) throws(SystemError) -> FileDescriptor {
-        let number = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        let file = try claim(path)
+        guard file.length == nil || ftruncate(file.number, 0) == 0 else { throw SystemError(errno) }
+        return file
+    }
+
+    /// Opens a file and leaves what it holds. As long as it is open, nobody else can do so.
+    private static func claim(_ path: String) throws(SystemError) -> FileDescriptor {
+        let number = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
         guard number >= 0 else { throw SystemError(errno) }
-        return FileDescriptor(number: number)
+        let file = FileDescriptor(number: number)
+        guard file.length != nil else { return file }
+        // Where a file system knows no locks, it goes without.
+        guard flock(number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { throw SystemError(EBUSY) }
+        // Who had it may have given it another name meanwhile.
+        guard file.isAt(path) else { throw SystemError(EBUSY) }
+        return file
     }
 }

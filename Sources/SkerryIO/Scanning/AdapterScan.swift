@@ -76,7 +76,7 @@ final class AdapterScan {
                 guard scanner.isListening || !packet.reportsAdvertising else { return }
                 scan.receive(packet, from: source, stamp: stamp)
             }
-            if !isEmpty { countLost(socket) }
+            if !isEmpty, countLost(socket) { scan.miss() }
             return isEmpty
         } catch {
             fail(error, now)
@@ -84,10 +84,14 @@ final class AdapterScan {
         }
     }
 
-    private func countLost(_ socket: HCISocket) {
-        guard let dropped = socket.dropped else { return }
+    /// - Returns: Whether packets were lost since it was asked last. They came after those that were read: the buffer that
+    ///   was full held more than one turn.
+    @discardableResult
+    private func countLost(_ socket: HCISocket) -> Bool {
+        guard let dropped = socket.dropped, dropped != droppedBefore else { return false }
         lost += UInt64(dropped &- droppedBefore)
         droppedBefore = dropped
+        return true
     }
 
     // MARK: What the scanner wants

@@ -70,7 +70,7 @@ public final class MonitorSource: ScanSource {
         let isEmpty = try? socket.receive(limit: Self.turn) { (bytes, stamp) in
             if let packet = MonitorPacket(bytes) { follow(packet, stamp, &scan) }
         }
-        if isEmpty == false { countLost() }
+        if isEmpty == false, countLost() { scan.miss() }
         if isEmpty == true, hasLost { doubt(&scan) }
         return isEmpty ?? true
     }
@@ -78,11 +78,14 @@ public final class MonitorSource: ScanSource {
     /// There is no scan of ours.
     public func stop() { countLost() }
 
-    private func countLost() {
-        guard let dropped = socket.dropped, dropped != droppedBefore else { return }
+    /// - Returns: Whether packets were lost since it was asked last.
+    @discardableResult
+    private func countLost() -> Bool {
+        guard let dropped = socket.dropped, dropped != droppedBefore else { return false }
         statistics.lost += UInt64(dropped &- droppedBefore)
         droppedBefore = dropped
         hasLost = true
+        return true
     }
 
     /// What was lost may have been the command that ended a scan, or the news that an adapter went.

@@ -5,6 +5,8 @@ private import Glibc
 ///
 /// The disk may take seconds, in which nobody must wait who listens to a radio. `advance` therefore lets `sync`, which
 /// comes with the system, wait in its place; `complete` waits itself.
+///
+/// Of two programs that replace one file at one time, the one that began later succeeds, and the other one fails.
 final class FileReplacement {
     private let target: String
     private let beside: String
@@ -26,8 +28,7 @@ final class FileReplacement {
     ///   owner's alone.
     init(of path: String, with bytes: [UInt8]) throws(SystemError) {
         target = try Self.destination(of: path)
-        // With our number, so that another process that has the same file can't leave half of its own here.
-        beside = "\(target).\(getpid()).new"
+        beside = "\(target).new"
         var before = stat()
         let isThere = unsafe stat(target, &before) == 0
         guard !isThere || before.st_mode & S_IFMT == S_IFREG else { throw SystemError(EINVAL) }
@@ -46,7 +47,7 @@ final class FileReplacement {
     /// What is not in its place is taken away.
     deinit {
         switch stage {
-        case .written, .syncing: _ = unsafe unlink(beside)
+        case .written, .syncing: if file.isAt(beside) { _ = unsafe unlink(beside) }
         case .placing, .done: break
         }
     }
@@ -101,6 +102,8 @@ final class FileReplacement {
     }
 
     private func place() throws(SystemError) {
+        // Another program may have put its own there, of which maybe not all is written yet.
+        guard file.isAt(beside) else { throw SystemError(EBUSY) }
         guard unsafe rename(beside, target) == 0 else { throw SystemError(errno) }
         stage = .done
     }

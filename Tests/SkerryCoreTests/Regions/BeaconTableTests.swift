@@ -75,24 +75,3 @@ import Testing
         #expect(table.find(identity, b) == nil)
     }
 }
-
-@Suite struct ExitQueueTests {
-    @Test func theEarliestDeadlineComesFirst() {
-        var generator = SeededGenerator(seed: 3)
-        var queue = ExitQueue()
-        var model: [(deadline: Int64, slot: UInt32)] = []
-        for _ in 0..<3000 {
-            if UInt8.random(in: 0..<3, using: &generator) > 0 {
-                let entry = (Int64.random(in: 0..<50, using: &generator), UInt32.random(in: 0..<50, using: &generator))
-                queue.push(ExitQueue.Entry(deadline: entry.0, slot: entry.1, rule: 0, generation: 0))
-                model.append(entry)
-                model.sort { $0 < $1 }
-            } else {
-                let first = queue.popFirst()
-                #expect(first?.deadline == model.first?.deadline && first?.slot == model.first?.slot)
-                model = Array(model.dropFirst())
-            }
-            #expect(queue.first?.deadline == model.first?.deadline)
-        }
-    }
-}

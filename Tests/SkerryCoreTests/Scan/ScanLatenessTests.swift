@@ -60,4 +60,41 @@ struct ScanLatenessTests {
         }
         #expect(!run.trace.contains { $0.contains("exit") }, "\(run.trace)")
     }
+
+    /// The kernel drops packets while a turn is waited for; one beacon alone is then as silent as one that has gone. What the
+    /// kernel kept is of before and after the hole.
+    @Test func whatWasLostIsNoSilence() throws {
+        var run = LiveRun(regions: [Self.door])
+        run.scan.recorder = BTSnoopWriter()
+        let source = run.scan.addSource(name: "hci0", kind: "hci")
+        func noise(_ scan: inout Scan, _ second: Int64) {
+            let other = Packet.other
+            let stamp = BTSnoopFile.begin + second * .second
+            scan.receive(HCIPacket(h4: other.span.bytes), from: source, stamp: stamp)
+        }
+        run.turn(0) {
+            $0.start()
+            $0.change(source, to: .listening)
+        }
+        run.turn(1) { $0.receive(HCIPacket(h4: Packet.iBeacon().span.bytes), from: source) }
+        run.turn(41) {
+            noise(&$0, 2)
+            $0.miss()
+            noise(&$0, 40)
+        }
+        // While more is lost than is read, all the time.
+        for second in 42..<100 {
+            run.turn(Double(second)) {
+                noise(&$0, Int64(second) - 1)
+                $0.miss()
+                $0.miss()
+            }
+        }
+        run.turn(130) { $0.stop(ScannerStatistics()) }
+        #expect(run.trace.prefix(3) == ["0.0 listening", "1.0 enter inside", "128.0 exit outside"], "\(run.trace)")
+        let file = run.scan.recorder?.takePieces().flatMap(\.bytes) ?? []
+        let replay = try Playback([CaptureStream(name: "file", bytes: file)], regions: [Self.door])
+        #expect(replay.trace(.region).first == "1.0 enter door")
+        #expect(!replay.trace(.region).contains { $0.hasPrefix("3") }, "\(replay.trace(.region))")
+    }
 }

@@ -31,6 +31,26 @@ struct DBusConnectionTests {
         return try #require(answer.arguments.first?.text)
     }
 
+    /// One caller waits, for whom there is room; the next one is not kept waiting.
+    @Test(.timeLimit(.minutes(1))) func aBusThatAcceptsNobodyIsNoBus() throws {
+        let folder = try TestFolder()
+        let listener = FileDescriptor(number: socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: folder.path("bus").utf8) }
+        let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let isBound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener.number, $0, length) == 0 }
+        }
+        #expect(isBound && listen(listener.number, 0) == 0)
+        let first = try DBusConnection("unix:path=\(folder.path("bus"))")
+        #expect(first.isOpen)
+        let begin = Signals.monotonicMicroseconds
+        let failure = #expect(throws: DBusFailure.self) { try DBusConnection("unix:path=\(folder.path("bus"))") }
+        #expect(failure?.message.contains(folder.path("bus")) == true)
+        #expect(Signals.monotonicMicroseconds - begin < 1_000_000)
+    }
+
     @Test func greetsTheBus() throws {
         let bus = try MessageBus()
         try bus.start()

@@ -145,30 +145,51 @@ struct CaptureFileTests {
         #expect(run.faults == ["capture unwritable"])
     }
 
-    @Test("a reader that does not read keeps nobody waiting")
+    @Test("a write that goes on keeps nobody waiting", .timeLimit(.minutes(1)))
     func slow() throws {
         var ends: [Int32] = [-1, -1]
         #expect(pipe(&ends) == 0)
         let reading = FileDescriptor(number: ends[0])
         let writing = FileDescriptor(number: ends[1])
-        let run = Run()
-        let file = try CaptureFile(path: "/dev/fd/\(writing.number)")
-        for number in 0..<10_000 { run.hear(number) }
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 >> 8) }
         let begin = Signals.monotonicMicroseconds
-        file.step(now: run.now, into: &run.scan)
-        for _ in 0..<100 { file.step(now: run.now, into: &run.scan) }
-        #expect(Signals.monotonicMicroseconds - begin < 500_000 && file.deadline != nil)
-        var count = 0
-        reading.setNonBlocking()
-        let end = Signals.monotonicMicroseconds + 5_000_000
-        while count < 10_000 * 43, Signals.monotonicMicroseconds < end {
-            var piece = [UInt8](repeating: 0, count: 65_536)
-            let got = read(reading.number, &piece, piece.count)
-            if got > 0 { count += got } else { Signals.sleep(microseconds: 1000) }
-            file.step(now: run.now, into: &run.scan)
+        let write = BackgroundWrite(bytes[...], to: writing.number, at: 0)
+        for _ in 0..<100 { #expect(write.check() == nil) }
+        write.wait(microseconds: 1000)
+        #expect(Signals.monotonicMicroseconds - begin < 500_000)
+        var got: [UInt8] = []
+        while got.count < bytes.count { got += try reading.readPiece() }
+        write.wait(microseconds: 1_000_000)
+        #expect(got == bytes && write.check() == .success(bytes.count))
+    }
+
+    @Test("a file has one writer, also after it has begun anew", arguments: [0, 2])
+    func twoWriters(keeps: Int) throws {
+        let folder = try TestFolder()
+        let path = folder.path("r")
+        let run = Run(fileLength: keeps > 0 ? 65_536 : nil)
+        var file: CaptureFile? = try CaptureFile(path: path, keeps: keeps)
+        for _ in 0..<3 {
+            for number in 0..<2000 { run.hear(number) }
+            if let file { run.settle(file) }
+            #expect(throws: SystemError(EBUSY)) { try CaptureFile(path: path) }
+            #expect(throws: SystemError(EBUSY)) { try CaptureFile(path: path, keeps: 2) }
         }
-        #expect(count == 16 + (24 + 16) + 2 * (24 + 5 + 24 + 6) + 10_000 * 43)
-        #expect(run.faults.isEmpty)
+        file?.finish(into: &run.scan)
+        #expect(try !numbers(path).isEmpty && run.faults.isEmpty)
+        file = nil
+        _ = try CaptureFile(path: path)
+    }
+
+    @Test("what would keep a writer waiting is refused; a device takes everything", .timeLimit(.minutes(1)))
+    func others() throws {
+        let folder = try TestFolder()
+        #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+        #expect(throws: SystemError(EINVAL)) { try CaptureFile(path: folder.path("pipe")) }
+        #expect(throws: SystemError(EISDIR)) { try CaptureFile(path: folder.path("")) }
+        let devices = try (0..<2).map { _ in try CaptureFile(path: "/dev/null") }
+        #expect(devices.count == 2)
+        #expect(throws: SystemError(EINVAL)) { try CaptureFile(path: "/dev/null", keeps: 1) }
     }
 
     @Test("a file that can't be made")

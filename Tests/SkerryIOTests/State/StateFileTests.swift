@@ -82,9 +82,25 @@ import Testing
         let folder = try TestFolder()
         let path = try folder.file("state", Self.old)
         let foreign = try folder.file("foreign", Self.old)
-        symlink(foreign, "\(path).\(getpid()).new")
+        symlink(foreign, "\(path).new")
         try FileReplacement(of: path, with: Self.new).complete()
         #expect(content(path) == Self.new && content(foreign) == Self.old)
+        // As it was killed, so to speak.
+        try Data("half".utf8).write(to: URL(filePath: "\(path).new"))
+        try FileReplacement(of: path, with: Self.old).complete()
+        #expect(try content(path) == Self.old && others(folder).isEmpty)
+    }
+
+    @Test func ofTwoAtOnceOneIsKeptAsAWhole() throws {
+        let folder = try TestFolder()
+        let path = try folder.file("state", "before".utf8)
+        var first: FileReplacement? = try FileReplacement(of: path, with: Self.old)
+        let second = try FileReplacement(of: path, with: Self.new)
+        #expect(throws: SystemError(EBUSY)) { try first?.complete() }
+        first = nil
+        #expect(content(path) == Array("before".utf8))
+        try second.complete()
+        #expect(try content(path) == Self.new && others(folder).isEmpty)
     }
 
     @Test(arguments: [
