@@ -32,6 +32,8 @@ typedef struct DBusMessageIter {
 
 // Connections.
 DBusConnection *dbus_connection_open_private(const char *address, DBusError *error);
+// The same, but fails where the bus has too many callers that it did not accept yet. Not libdbus's.
+DBusConnection *dbus_connection_open_at_once(const char *address, DBusError *error);
 void dbus_connection_close(DBusConnection *connection);
 void dbus_connection_unref(DBusConnection *connection);
 void dbus_connection_set_exit_on_disconnect(DBusConnection *connection, dbus_bool_t exit_on_disconnect);

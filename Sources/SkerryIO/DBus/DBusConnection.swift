@@ -28,7 +28,7 @@ private import Glibc
         var error = unsafe DBusError()
         unsafe dbus_error_init(&error)
         defer { unsafe dbus_error_free(&error) }
-        guard let connection = unsafe dbus_connection_open_private(local, &error) else {
+        guard let connection = unsafe dbus_connection_open_at_once(local, &error) else {
             throw DBusFailure(
                 name: unsafe error.name.map { unsafe String(cString: $0) } ?? "",
                 message: unsafe error.message.map { unsafe String(cString: $0) } ?? "")
