@@ -1,6 +1,7 @@
 # make demo      build, play a capture, print events
 # make test      every test; the last line counts what passed, failed and was skipped
-# make install   the program, its unit for systemd and an example of its configuration (PREFIX, default /usr/local)
+# make install   the program, its manual page, its unit for systemd and an example of its configuration (PREFIX,
+#                default /usr/local)
 # make bench     the table of figures in README, measured here and now
 # make fuzz      fuzz every reader and decoder, SECONDS each (default 600)
 # make goldens   write Captures/*.ndjson anew from what the program says now
@@ -11,7 +12,7 @@ SYSCONFDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),/etc,$(PREFIX)/etc)
 SECONDS ?= 600
 SKERRY = .build/release/skerry
 
-.PHONY: build demo test install install-service bench fuzz goldens setup
+.PHONY: build demo test install install-manual install-service bench fuzz goldens setup
 .DEFAULT_GOAL := build
 
 build: setup
@@ -33,7 +34,13 @@ test:
 # Not built anew as root, who may not even have Swift.
 install: $(SKERRY)
 	install -D -m 755 -s $(SKERRY) $(DESTDIR)$(PREFIX)/bin/skerry
-	@$(MAKE) --no-print-directory install-service
+	@$(MAKE) --no-print-directory install-manual install-service
+
+install-manual:
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1
+	sed 's|/usr/local/lib/systemd/system/|$(UNITDIR)/|; s|/etc/skerry.conf|$(SYSCONFDIR)/skerry.conf|' \
+	    Sources/skerry/skerry.1 >$(DESTDIR)$(PREFIX)/share/man/man1/skerry.1
+	chmod 644 $(DESTDIR)$(PREFIX)/share/man/man1/skerry.1
 
 # What is there already is somebody's own.
 install-service:

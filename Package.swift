@@ -28,7 +28,8 @@ let package = Package(
         .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "SkerryIO", dependencies: ["SkerryCore", "CBluetooth", "CDBus", "CLinux"], swiftSettings: sources),
-        .executableTarget(name: "skerry", dependencies: ["SkerryIO", "SkerryCore"], swiftSettings: sources),
+        .executableTarget(
+            name: "skerry", dependencies: ["SkerryIO", "SkerryCore"], exclude: ["skerry.1"], swiftSettings: sources),
         .testTarget(name: "SkerryCoreTests", dependencies: ["SkerryCore"], swiftSettings: tests),
         .testTarget(name: "SkerryIOTests", dependencies: ["SkerryIO", "SkerryCore"], swiftSettings: tests),
         .testTarget(name: "SkerryTests", dependencies: ["skerry", "SkerryCore"], swiftSettings: tests),

@@ -16,6 +16,11 @@ enum Folder {
         return names
     }
 
+    /// Whether one of the folders holds a program of this name.
+    static func holds(program: String, in folders: [String]) -> Bool {
+        folders.contains { unsafe access("\($0)/\(program)", X_OK) == 0 }
+    }
+
     /// Where a symbolic link leads.
     static func link(_ path: String) -> String? {
         var target = [CChar](repeating: 0, count: 4096)

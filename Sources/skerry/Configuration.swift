@@ -9,8 +9,10 @@ struct Configuration {
     private var section = Section.none
     private var region = RegionKeys()
     private var fence = FenceKeys()
+    /// The lines of the keys that were read, by section.
+    private var lines: [Section: [String: Int]] = [:]
 
-    private enum Section: Equatable {
+    private enum Section: Hashable {
         case none
         case settings
         case region(String)
@@ -70,6 +72,9 @@ struct Configuration {
         let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { throw error(number, "neither a [section] nor key = value") }
         let (key, value) = (String(trimmed(parts[0])), String(trimmed(parts[1])))
+        if let first = lines[section, default: [:]].updateValue(number, forKey: key) {
+            throw error(number, "key \"\(key)\" given twice in \(section.title); first on line \(first)")
+        }
         do throws(UsageError) {
             try set(key, value)
         } catch {
@@ -89,6 +94,7 @@ struct Configuration {
             }
             region = RegionKeys()
             region.line = number
+            lines[section] = nil
         } else if title.hasPrefix("fence ") {
             let name = String(trimmed(title.dropFirst("fence ".count)))
             do throws(UsageError) {
@@ -98,6 +104,7 @@ struct Configuration {
             }
             fence = FenceKeys()
             fence.line = number
+            lines[section] = nil
         } else {
             throw error(number, "unknown section [\(title)]; there are [settings], [region NAME] and [fence NAME]")
         }

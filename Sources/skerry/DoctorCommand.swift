@@ -50,7 +50,7 @@ enum DoctorCommand {
         } catch {
             return Main.fail(.usage, error.message + "\nTry 'skerry doctor --help'.")
         }
-        let diagnosis = Diagnosis(Machine.probe())
+        let diagnosis = Diagnosis(MachineProbe.probe())
         let shown = Main.show(arguments.format == .json ? lines(diagnosis) : text(diagnosis))
         guard shown == .success else { return shown }
         return switch diagnosis.obstacle {

@@ -55,7 +55,7 @@ extension LocationOptions {
 
     static func mounting(_ text: String) throws(UsageError) -> Double {
         if let side = HeadingOrientation(rawValue: text) { return side.degrees }
-        guard let degrees = Double(text), abs(degrees) <= 360 else {
+        guard let degrees = Double(decimal: text), abs(degrees) <= 360 else {
             let known = HeadingOrientation.allCases.map(\.rawValue).joined(separator: ", ")
             throw UsageError("mounting '\(text)' is none of \(known), and no number from -360 to 360 (degrees)")
         }
@@ -63,7 +63,7 @@ extension LocationOptions {
     }
 
     static func fieldFactor(_ text: String) throws(UsageError) -> Double {
-        guard let factor = Double(text), factor > 0, factor <= 1_000_000 else {
+        guard let factor = Double(decimal: text), factor > 0, factor <= 1_000_000 else {
             throw UsageError("field-factor '\(text)' is not a number above 0 to 1000000 (microtesla a unit)")
         }
         return factor
@@ -85,12 +85,10 @@ extension LocationOptions {
         return place
     }
 
-    /// Numbers with commas between; none where one is not finite.
+    /// Numbers with commas between; none where one is no number.
     private static func numbers(_ text: String) -> [Double] {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { part in
-            Double(part.drop { $0 == " " }).flatMap { $0.isFinite ? $0 : nil }
-        }
+        let numbers = parts.compactMap { part in Double(decimal: part.drop { $0 == " " }) }
         return numbers.count == parts.count ? numbers : []
     }
 }

@@ -31,14 +31,14 @@ struct PlaceLines {
         let place = fix.coordinate
         var words = [
             "\(Self.degrees(place.latitude)), \(Self.degrees(place.longitude))",
-            "±\(TableView.distance(fix.horizontalAccuracy))",
+            "±\(Quantity.distance(fix.horizontalAccuracy))",
         ]
         if let speed = fix.speed {
             let tenths = Int((speed * 10).rounded())
             words.append("\(tenths / 10).\(tenths % 10) m/s")
         }
         if let course = fix.course { words.append("course \(Self.direction(course))") }
-        if let now, let time { words.append("\(TableView.duration(now - time)) ago") }
+        if let now, let time { words.append("\(Quantity.duration(now - time)) ago") }
         return words + (isPlaceKnown ? [] : ["no fix"])
     }
 
@@ -49,7 +49,7 @@ struct PlaceLines {
     }
 
     private static func line(_ step: Guidance.Step) -> Line {
-        var line = Line("destination \(TableView.distance(step.distance))")
+        var line = Line("destination \(Quantity.distance(step.distance))")
         if let bearing = step.bearing { line.append(", bearing \(direction(bearing))") }
         if step.hasArrived {
             line.append(", arrived", .green)

@@ -165,7 +165,7 @@ extension Settings {
 
     static func speed(_ text: String) throws(UsageError) -> ReplayLoop.Speed {
         if text == "max" { return .maximum }
-        guard let factor = Double(text), factor > 0, factor.isFinite else {
+        guard let factor = Double(decimal: text), factor > 0 else {
             throw UsageError("speed '\(text)' is neither a number above 0 nor max")
         }
         return .times(factor)
@@ -190,7 +190,7 @@ extension Settings {
     static func number(
         _ text: String, _ what: String, _ bounds: ClosedRange<Int>, _ unit: String
     ) throws(UsageError) -> Double {
-        guard let number = Double(text), Double(bounds.lowerBound)...Double(bounds.upperBound) ~= number else {
+        guard let number = Double(decimal: text), Double(bounds.lowerBound)...Double(bounds.upperBound) ~= number else {
             throw UsageError(
                 "\(what) '\(text)' is not a number from \(bounds.lowerBound) to \(bounds.upperBound)\(unit)")
         }
@@ -250,8 +250,8 @@ extension Settings {
     static func fence(_ text: String) throws(UsageError) -> CircularRegion {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let numbers = parts.count == 2 ? parts[1].split(separator: ",", omittingEmptySubsequences: false) : []
-        guard numbers.count == 3, let latitude = Double(numbers[0]), let longitude = Double(numbers[1]),
-            let radius = Double(numbers[2])
+        guard numbers.count == 3, let latitude = Double(decimal: numbers[0]),
+            let longitude = Double(decimal: numbers[1]), let radius = Double(decimal: numbers[2])
         else { throw UsageError("fence '\(text)' is not NAME=LAT,LON,RADIUS") }
         return try fence(named: try regionName(parts[0]), latitude, longitude, radius)
     }

@@ -101,12 +101,15 @@ def region(number, one):
 def decode_in_memory():
     done = subprocess.run([IN_MEMORY, large(), str(ROUNDS)], stdout=subprocess.PIPE, text=True, check=True)
     rounds = [[float(word) for word in line.split()] for line in done.stdout.splitlines()]
-    decoding, whole, *times = (statistics.median(column) for column in zip(*rounds))
-    c, mine, replayed, sighting = times
-    note(f'1: {decoding:.2f}, replay {whole:.2f} (ns a report: C {c:.1f}, decoding {mine:.1f}, replay {replayed:.1f})')
-    yield 'decode + table in memory, speed relative to C', f'{decoding:.2f}', '≥ 0.95', decoding >= .95
+    checked, bare, mine, replayed, sighting = (statistics.median(column) for column in zip(*rounds))
+    note(f'1: ns a report: C {checked:.1f}, bare C {bare:.1f}, decoding {mine:.1f}, replay {replayed:.1f}')
+    ratios = (statistics.median(ours) for ours in zip(*((a / c, b / c, b / d) for a, b, c, d, _ in rounds)))
+    to_checked, to_bare, whole = ratios
+    yield ('decode + table in memory, speed relative to C that checks what it reads', f'{to_checked:.2f}', '≥ 0.95',
+           to_checked >= .95)
+    yield 'the same, speed relative to bare C', f'{to_bare:.2f}', '–', None
     yield ('whole replay in memory, counts alone (clock, scan state, distinct addresses, all formats, malformed), '
-           'speed relative to decode + table in C', f'{whole:.2f}', '–', None)
+           'speed relative to decode + table in bare C', f'{whole:.2f}', '–', None)
     note(f'1: {sighting:.1f} ns a sighting')
     yield ('level filter, zone and exit time of the adaptive profile: a sighting relative to decoding a report',
            f'{sighting / mine:.2f} ({sighting:.0f} ns)', '≤ 60 ns', sighting <= 60)

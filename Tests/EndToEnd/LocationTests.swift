@@ -96,7 +96,10 @@ extension EndToEndTests {
                 ),
                 (["--gps", "/missing"], 66, "/missing: No such file or directory"),
                 (["--gps", "-", "-"], 64, "standard input can be read only once"),
-                ([log], 65, log + ": not a capture that can be read, but "),
+                (
+                    [log], 65,
+                    log + ": not a capture that can be read, but gpsd's JSON; skerry replay --gps FILE plays it"
+                ),
             ] as [([String], Int32, String)])
         func whatCannotBePlayedIsRefused(arguments: [String], status: Int32, message: String) throws {
             let run = try Program.run(["replay"] + arguments + [Self.walk])

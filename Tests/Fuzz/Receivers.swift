@@ -41,8 +41,7 @@ enum Receivers {
         var connection = GPSDConnection()
         var now: Int64 = 1_700_000_000_000_000
         _ = connection.advance(to: now)
-        _ = connection.found(["::1"], at: now)
-        _ = connection.connected(at: now)
+        _ = connection.opened(at: now)
         while case .report(let report) = stream.next() {
             now += 70_000
             source.observe(report, now: Timestamp(microseconds: now))

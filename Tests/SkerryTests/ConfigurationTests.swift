@@ -108,6 +108,15 @@ import Testing
         }
     }
 
+    @Test func eachSectionHasItsOwnKeys() throws {
+        let uuid = "uuid = e2c56db5dffb48d2b060d0f5a71096e0\n"
+        let settings = try Configuration.read("[region a]\n\(uuid)[region b]\n\(uuid)[region c]", path: "a.conf")
+        #expect(settings.regions.map { $0.uuid != nil } == [true, true, false])
+        #expect(throws: UsageError("a.conf:3: region a is given twice")) {
+            try Configuration.read("[region a]\n\(uuid)[region a]\n\(uuid)", path: "a.conf")
+        }
+    }
+
     /// File, line and reason.
     @Test(
         arguments: [
@@ -171,6 +180,20 @@ import Testing
                 "a.conf:3: backend h4 brings its own controller, and takes no adapter"
             ),
             ("[region a]\nexit-time = nan", "a.conf:2: exit-time 'nan' is not a number from 1 to 86400 (s)"),
+            ("[settings]\nreceiver-gain = 0x10", "a.conf:2: receiver-gain '0x10' is not a number from -40 to 40 (dB)"),
+            ("[settings]\nspeed = 0x1p4", "a.conf:2: speed '0x1p4' is neither a number above 0 nor max"),
+            (
+                "[region a]\n# x\nmajor = 1\nmajor = 1",
+                "a.conf:4: key \"major\" given twice in [region a]; first on line 3"
+            ),
+            (
+                "[settings]\nspeed = 1\n[region a]\n[settings]\nspeed = 2",
+                "a.conf:5: key \"speed\" given twice in [settings]; first on line 2"
+            ),
+            (
+                "[fence a]\nradius = 1\nradius = 2\nlatitude = 1\nlongitude = 1",
+                "a.conf:3: key \"radius\" given twice in [fence a]; first on line 2"
+            ),
             ("[settings]\n = 1", "a.conf:2: unknown key \"\" in [settings]"),
         ] as [(String, String)])
     func errorsNameFileLineAndReason(text: String, message: String) {

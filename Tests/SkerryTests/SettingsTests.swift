@@ -63,7 +63,7 @@ import Testing
         #expect(try Settings.speed("1") == .times(1))
         #expect(try Settings.speed("0.25") == .times(0.25))
         #expect(try Settings.speed("1e6") == .times(1e6))
-        for text in ["0", "-1", "fast", "", "inf", "nan", "1x"] {
+        for text in ["0", "-1", "fast", "", "inf", "nan", "1x", "0x10", "0X1P4", "1e999"] {
             #expect(throws: UsageError("speed '\(text)' is neither a number above 0 nor max")) {
                 try Settings.speed(text)
             }
@@ -151,9 +151,10 @@ import Testing
             ("home=1,2,x", "fence 'home=1,2,x' is not NAME=LAT,LON,RADIUS"),
             ("*=1,2,3", "the name * is taken by the region of every iBeacon"),
             ("a=91,0,1", "fence a: the latitude is not from -90 to 90, or the longitude not from -180 to 180"),
-            ("a=0,nan,1", "fence a: the latitude is not from -90 to 90, or the longitude not from -180 to 180"),
+            ("a=0,nan,1", "fence 'a=0,nan,1' is not NAME=LAT,LON,RADIUS"),
+            ("a=0,0,0x10", "fence 'a=0,0,0x10' is not NAME=LAT,LON,RADIUS"),
             ("a=0,0,0", "fence a: the radius is not above 0 and at most 20003931 m"),
-            ("a=0,0,inf", "fence a: the radius is not above 0 and at most 20003931 m"),
+            ("a=0,0,1e9", "fence a: the radius is not above 0 and at most 20003931 m"),
         ] {
             #expect(throws: UsageError(message)) { try Settings.fence(text) }
         }

@@ -64,10 +64,10 @@ extension RawSpan {
     @unsafe @inline(__always)
     func byte(unchecked offset: Int) -> UInt8 { unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self) }
 
-    /// A word; `0 <= offset <= byteCount - 2` must stand directly before.
+    /// A word; `0 <= offset <= byteCount - 4` must stand directly before.
     @unsafe @inline(__always)
-    func le16(unchecked offset: Int) -> UInt16 {
-        unsafe UInt16(littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt16.self))
+    func le32(unchecked offset: Int) -> UInt32 {
+        unsafe UInt32(littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
     }
 
     /// A part; `0 <= start <= end <= byteCount` must stand directly before.

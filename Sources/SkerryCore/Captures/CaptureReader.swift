@@ -151,7 +151,7 @@ struct RecordWalk {
                 heard = record.time
                 start &+= recordLength
                 records &+= 1
-                if report.isPlain {
+                if ADStructure.isPlain(report.data) {
                     receiver.count(report, &statistics)
                 } else {
                     engine.hear(receiver.latestSource, until: heard)

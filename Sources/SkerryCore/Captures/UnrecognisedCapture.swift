@@ -15,7 +15,7 @@ public struct UnrecognisedCapture: Error, Sendable {
         if shown.isEmpty {
             found = "an empty file"
         } else if shown.allSatisfy({ (0x20...0x7E).contains($0) || (0x09...0x0D).contains($0) || $0 >= 0x80 }) {
-            found = "text"
+            found = Self.receiverLog(shown).map { "\($0); skerry replay --gps FILE plays it" } ?? "text"
         } else {
             found = "unknown bytes that begin " + shown.prefix(8).map(Self.hex).joined(separator: " ")
         }
@@ -25,6 +25,20 @@ public struct UnrecognisedCapture: Error, Sendable {
     static func marked(_ head: RawSpan) -> String? {
         for (name, mark) in marks where head.byteCount >= mark.count {
             if mark.indices.allSatisfy({ head.byte($0) == mark[$0] }) { return name }
+        }
+        return nil
+    }
+
+    /// Names what a receiver's log is, by the beginning of a line: people give one for a capture.
+    private static func receiverLog(_ text: [UInt8]) -> String? {
+        for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            if line.starts(with: "{\"class\":\"".utf8) { return "gpsd's JSON" }
+            // A talker of two letters and a sentence of three (NMEA 0183).
+            if line.count > 6, line.first == UInt8(ascii: "$"), line[line.startIndex + 6] == UInt8(ascii: ","),
+                line.dropFirst().prefix(5).allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 })
+            {
+                return "what a receiver sent (NMEA 0183)"
+            }
         }
         return nil
     }

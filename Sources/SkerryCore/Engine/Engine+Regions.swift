@@ -7,15 +7,21 @@ extension Engine {
 
     /// When a region is found to be outside, if nothing more is heard.
     func nextDetermined() -> Timestamp {
-        undeterminedTimes.reduce(.never) { min($0, scanners.moment(ofListenedByAny: $1, after: moment)) }
+        var next = Timestamp.never
+        for rule in monitor.rules.all where monitor.isUndetermined(rule) {
+            next = min(next, scanners.moment(ofListenedByAny: firstExitTime(rule), after: moment))
+        }
+        return next
     }
 
     /// Before this moment no region can be found to be outside.
     func earliestDetermined() -> Timestamp {
-        undeterminedTimes.reduce(.never) { min($0, scanners.earliestMoment(ofListenedByAny: $1, after: moment)) }
+        var earliest = Timestamp.never
+        for rule in monitor.rules.all where monitor.isUndetermined(rule) {
+            earliest = min(earliest, scanners.earliestMoment(ofListenedByAny: firstExitTime(rule), after: moment))
+        }
+        return earliest
     }
-
-    private var undeterminedTimes: [Int64] { monitor.rules.all.filter(monitor.isUndetermined).map(firstExitTime) }
 
     /// A whole exit time of listening without a beacon: who is not inside, or only was in an earlier run, is outside.
     mutating func determineOutside(at time: Timestamp) {

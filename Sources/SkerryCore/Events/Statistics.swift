@@ -36,15 +36,26 @@ public struct Statistics: Sendable {
     public var last: Timestamp?
 
     private let identityHash: SeededHash
+    private let countsDistinct: Bool
 
-    init(seed: UInt64) {
+    /// - Parameter countsDistinct: Whether anybody asks how many addresses and identities there were. It costs more than
+    ///   all other counts.
+    init(seed: UInt64, countsDistinct: Bool = true) {
+        self.countsDistinct = countsDistinct
         addresses = DistinctCount(seed: seed)
         identities = DistinctCount(seed: seed)
         identityHash = SeededHash(seed: seed)
     }
 
+    /// A device was heard.
+    @inline(__always)
+    mutating func note(_ address: DeviceAddress) {
+        if countsDistinct { addresses.insert(address.bits &+ 1) }
+    }
+
     /// An iBeacon was heard, for the first time at least.
     mutating func note(_ identity: BeaconIdentity) {
+        guard countsDistinct else { return }
         let numbers = UInt64(identity.major) << 16 | UInt64(identity.minor)
         identities.insert(identityHash(identityHash(identity.uuid.high, identity.uuid.low), numbers) | 1)
     }

@@ -2,19 +2,17 @@
 ///
 /// A state machine without descriptors and clocks: it is told what happened and says what to do.
 ///
-///     waiting → looking up → connecting → greeting → requesting → watching
-///        ↑________________________|___________|___________|___________|      anything that fails
+///     waiting → opening → greeting → requesting → watching
+///        ↑_________|__________|___________|___________|      anything that fails
 ///
 /// Times are microseconds of a clock that never goes back.
 public struct GPSDConnection {
-    /// What to do now. Whatever connection there was before a `lookUp`, `connect` or `close` is to be closed first.
+    /// What to do now. Whatever connection there was before an `open` or `close` is to be closed first.
     public enum Action: Equatable, Sendable {
         /// Wait for what comes, or for the deadline.
         case wait
-        /// Find the host's addresses; tell `found`.
-        case lookUp
-        /// Connect to an address, written in numbers; tell `connected` or `failed`.
-        case connect(address: String)
+        /// Connect to the host; tell `opened` or `failed`.
+        case open
         /// Send this.
         case send(String)
         /// Close the connection.
@@ -25,33 +23,29 @@ public struct GPSDConnection {
     public enum News: Equatable, Sendable {
         /// gpsd sends its reports from now on. Its release.
         case connected(release: String)
-        /// It does not, and why. Told once, however often it is tried again.
-        case disconnected(reason: String)
+        /// It does not, why, and what the user may do. Told once, however often it is tried again.
+        case disconnected(reason: String, advice: String? = nil)
     }
 
     private enum State {
-        case waiting, lookingUp, connecting, greeting, requesting
+        case waiting, opening, greeting, requesting
         case watching(since: Int64)
     }
 
     /// What gpsd is asked for: reports of all devices, as JSON (gpsd_json(5), ?WATCH).
     static let request = "?WATCH={\"enable\":true,\"json\":true};\n"
 
-    private static let lookUpTime = 10 * Int64.second
-    private static let connectTime = 5 * Int64.second
     private static let answerTime = 10 * Int64.second
     /// A connection that held for so long was a good one; the next is not delayed for what failed before it.
     private static let settled = 10 * Int64.second
 
     private var state = State.waiting
-    /// Addresses that were not tried yet.
-    private var addresses: [String] = []
     private var backoff = Backoff()
     private var release = ""
     private var isOutageTold = false
     private var news: [News] = []
 
-    /// When `advance` must be called; at once in the beginning, never while gpsd sends.
+    /// When `advance` must be called; at once in the beginning, never while the connection is being made, or gpsd sends.
     public private(set) var deadline: Int64? = .min
 
     /// A connection that shall be made.
@@ -59,9 +53,6 @@ public struct GPSDConnection {
 
     /// Whether gpsd sends its reports.
     public var isWatching: Bool { if case .watching = state { true } else { false } }
-
-    /// Whether the connection is still being made, so that it must be asked for when it can be written to.
-    public var isConnecting: Bool { if case .connecting = state { true } else { false } }
 
     /// What the user should know, since the last call.
     public mutating func takeNews() -> [News] {
@@ -74,27 +65,18 @@ public struct GPSDConnection {
         guard let deadline, deadline <= now else { return .wait }
         switch state {
         case .waiting:
-            state = .lookingUp
-            self.deadline = now + Self.lookUpTime
-            return .lookUp
-        case .lookingUp: return failed("its name is not resolved in time", at: now)
-        case .connecting: return failed("no answer", at: now)
-        case .greeting: return failed("what answers is no gpsd", at: now)
+            state = .opening
+            self.deadline = nil
+            return .open
+        case .greeting: return fail("what answers is no gpsd", advice: "are host and port right?", at: now)
         case .requesting: return failed("it does not answer a request", at: now)
-        case .watching: return .wait
+        case .opening, .watching: return .wait
         }
     }
 
-    /// The host's addresses are known.
-    public mutating func found(_ addresses: [String], at now: Int64) -> Action {
-        guard case .lookingUp = state else { return .wait }
-        self.addresses = addresses
-        return addresses.isEmpty ? failed("no such host", at: now) : connectNext(at: now)
-    }
-
     /// The connection is made.
-    public mutating func connected(at now: Int64) -> Action {
-        guard case .connecting = state else { return .wait }
+    public mutating func opened(at now: Int64) -> Action {
+        guard case .opening = state else { return .wait }
         state = .greeting
         deadline = now + Self.answerTime
         return .wait
@@ -124,21 +106,17 @@ public struct GPSDConnection {
 
     /// Something went wrong outside: the connection is refused or broken.
     public mutating func failed(_ reason: String, at now: Int64) -> Action {
-        if case .watching(let since) = state {
-            if now - since >= Self.settled { backoff.reset() }
-            addresses = []
-        }
-        if !addresses.isEmpty { return connectNext(at: now) }
-        if !isOutageTold { news.append(.disconnected(reason: reason)) }
+        guard case .opening = state else { return fail(reason, at: now) }
+        let advice = "does gpsd run there (systemctl status gpsd.socket), and are host and port right?"
+        return fail(reason, advice: advice, at: now)
+    }
+
+    private mutating func fail(_ reason: String, advice: String? = nil, at now: Int64) -> Action {
+        if case .watching(let since) = state, now - since >= Self.settled { backoff.reset() }
+        if !isOutageTold { news.append(.disconnected(reason: reason, advice: advice)) }
         isOutageTold = true
         state = .waiting
         deadline = now + backoff.next()
         return .close
-    }
-
-    private mutating func connectNext(at now: Int64) -> Action {
-        state = .connecting
-        deadline = now + Self.connectTime
-        return .connect(address: addresses.removeFirst())
     }
 }

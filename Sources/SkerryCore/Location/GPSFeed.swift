@@ -40,8 +40,9 @@ struct GPSFeed {
     mutating func receive(
         _ news: GPSDConnection.News, at now: Timestamp, offset: Int64, _ engine: inout Engine
     ) {
-        guard case .disconnected(let reason) = news else { return }
-        let fault = Fault(domain: .gps, name: .network, message: "\(name): \(reason)", isRecoverable: true)
+        guard case .disconnected(let reason, let advice) = news else { return }
+        let message = [reason, advice].compactMap(\.self).joined(separator: "; ")
+        let fault = Fault(domain: .gps, name: .network, message: "\(name): \(message)", isRecoverable: true)
         engine.emit(now, source, .error(fault))
         reports.disconnect(now: now)
         pass(at: now, offset: offset, &engine)

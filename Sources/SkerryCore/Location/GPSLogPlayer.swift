@@ -1,17 +1,5 @@
 /// A log of a receiver within a replay: its own clock, and the way of what it says into the engine.
 struct GPSLogPlayer {
-    /// What comes next.
-    enum Next {
-        /// Something that the log tells: when it comes on the log's clock, which does not go back, and its own time.
-        case due(Timestamp, time: Timestamp)
-        /// More bytes must be supplied.
-        case needsBytes
-        /// A part that was passed over, for people.
-        case damaged(String)
-        /// The end. What is wrong with it, for people, where something is.
-        case ended((name: Fault.Name, message: String)?)
-    }
-
     var log: GPSLog
     /// What events name as its source.
     let source: SourceID
@@ -29,7 +17,7 @@ struct GPSLogPlayer {
     }
 
     /// Looks for what comes next; `play` plays it.
-    mutating func next() -> Next {
+    mutating func next() -> PlayerStep {
         while true {
             switch log.next() {
             case .output(let output):

@@ -36,19 +36,6 @@ struct ADStructure: ~Escapable, BitwiseCopyable {
 
     static let manufacturerSpecificData: UInt8 = 0xFF
     static let serviceData16: UInt8 = 0x16
-
-    /// Whether it is worth a closer look: manufacturer data long enough for an iBeacon, or Eddystone's service data.
-    ///
-    /// What kind of structure comes next can't be foreseen, and a branch that is guessed wrong costs more than all of
-    /// this: only what is rare is asked for. The UUID may be bytes of the next structure; the closer look will tell.
-    @inline(always)
-    var mayHoldBeacon: Bool {
-        if count >= IBeacon.length, type == Self.manufacturerSpecificData { return true }
-        guard start &+ 2 <= bytes.byteCount else { return false }
-        return unsafe UInt32(type) | UInt32(bytes.le16(unchecked: start)) << 8 == Self.eddystone
-    }
-
-    private static let eddystone = UInt32(serviceData16) | UInt32(Eddystone.serviceUUID) << 8
 }
 
 extension ADStructure {
@@ -59,43 +46,50 @@ extension ADStructure {
     /// - Returns: What ended the walk early; `nil` where all was right.
     @inline(__always)
     static func forEach(in data: RawSpan, _ body: (ADStructure) -> Void) -> Malformation? {
-        let end = walk(data) {
-            body($0)
-            return true
-        }
-        return if case .malformed(let reason) = end { reason } else { nil }
-    }
-
-    /// How a walk over AD structures ended.
-    enum WalkEnd {
-        /// After the last one.
-        case whole
-        /// Where `body` wanted.
-        case stopped
-        case malformed(Malformation)
-    }
-
-    /// Like `forEach`, as long as `body` says true.
-    @inline(always)
-    static func walk(_ data: RawSpan, while body: (ADStructure) -> Bool) -> WalkEnd {
         let count = data.byteCount
         var start = 0
         while start < count {
             let length = unsafe Int(data.byte(unchecked: start))
-            guard length > 0 else { return endOfPadding(data.extracting(start..<count)) }
+            guard length > 0 else { return isZero(data, from: start) ? nil : .adNonzeroAfterZeroLength }
             let end = start &+ 1 &+ length
-            guard end <= count else { return .malformed(.adLengthOverrun) }
-            guard body(unsafe ADStructure(in: data, uncheckedFrom: start, length: length)) else { return .stopped }
+            guard end <= count else { return .adLengthOverrun }
+            body(unsafe ADStructure(in: data, uncheckedFrom: start, length: length))
             start = end
         }
-        return .whole
+        return nil
     }
 
-    @inline(never)
-    private static func endOfPadding(_ padding: RawSpan) -> WalkEnd {
-        for offset in 0..<padding.byteCount where padding.byte(offset) != 0 {
-            return .malformed(.adNonzeroAfterZeroLength)
+    /// Whether advertising data are well-formed and hold nothing that may be a beacon: neither manufacturer data long
+    /// enough for an iBeacon nor service data of Eddystone's.
+    ///
+    /// Nearly all data are so. What kind of structure comes next can't be foreseen, and a branch that is guessed wrong
+    /// costs more than all of this: only what is rare is asked for, of length, type and UUID as one word.
+    @inline(always)
+    static func isPlain(_ data: RawSpan) -> Bool {
+        let count = data.byteCount
+        var start = 0
+        while start <= count &- 4 {
+            let head = unsafe data.le32(unchecked: start)
+            let length = head & 0xFF
+            guard length > 0 else { return isZero(data, from: start) }
+            if head >> 8 == Self.eddystone || head & 0xFFFF >= Self.longManufacturerData { return false }
+            start &+= 1 &+ Int(length)
         }
-        return .whole
+        while start < count {
+            let length = unsafe Int(data.byte(unchecked: start))
+            guard length > 0 else { return isZero(data, from: start) }
+            start &+= 1 &+ length
+        }
+        return start == count
+    }
+
+    /// Type and UUID.
+    private static let eddystone = UInt32(serviceData16) | UInt32(Eddystone.serviceUUID) << 8
+    /// The least of length and type: no type is greater.
+    private static let longManufacturerData = UInt32(IBeacon.length + 1) | UInt32(manufacturerSpecificData) << 8
+
+    @inline(never)
+    private static func isZero(_ data: RawSpan, from start: Int) -> Bool {
+        (start..<data.byteCount).allSatisfy { data.byte($0) == 0 }
     }
 }

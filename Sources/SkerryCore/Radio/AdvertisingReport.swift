@@ -211,12 +211,6 @@ extension AdvertisingReport {
         }
         guard reached == end else { return nil }
     }
-
-    /// Whether its data are well-formed and hold nothing that may be a beacon.
-    @inline(always)
-    var isPlain: Bool {
-        if case .whole = ADStructure.walk(data, while: { !$0.mayHoldBeacon }) { true } else { false }
-    }
 }
 
 /// What is wrong with an advertising event; two reasons may hold at once, or none.

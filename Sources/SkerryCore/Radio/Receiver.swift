@@ -64,7 +64,7 @@ struct Receiver {
     @inline(always)
     private func count(_ reception: Reception, _ statistics: inout Statistics) {
         statistics.reports &+= 1
-        if reception.addressType != .anonymous { statistics.addresses.insert(reception.address.bits &+ 1) }
+        if reception.addressType != .anonymous { statistics.note(reception.address) }
         if reception.rssi == nil { statistics.rssiUnavailable &+= 1 }
     }
 
@@ -165,21 +165,10 @@ struct Receiver {
         _ statistics: inout Statistics, _ engine: inout Engine
     ) {
         let fault = ADStructure.forEach(in: data) { structure in
-            if structure.mayHoldBeacon {
-                observe(structure, of: reception, source, time, &statistics, &engine)
-            }
+            guard let beacon = Beacon(structure) else { return }
+            engine.observe(beacon, in: structure, of: reception, from: source, at: time, statistics: &statistics)
         }
         if let fault { statistics.malformed[fault] += 1 }
-    }
-
-    /// Apart from the loop over structures, most of which are no beacons: it keeps its values in registers.
-    @inline(never)
-    private static func observe(
-        _ structure: ADStructure, of reception: Reception, _ source: SourceID, _ time: Timestamp,
-        _ statistics: inout Statistics, _ engine: inout Engine
-    ) {
-        guard let beacon = Beacon(structure) else { return }
-        engine.observe(beacon, in: structure, of: reception, from: source, at: time, statistics: &statistics)
     }
 
     /// `hear`, apart from the path that nearly all reports take.

@@ -48,7 +48,7 @@ public struct Scan {
         self.version = version
         self.command = command
         self.clock = clock
-        statistics = Statistics(seed: seed)
+        statistics = Statistics(seed: seed, countsDistinct: engine.wanted.contains(EventKinds(.statistics)))
         statistics.scanners = ScannerStatistics()
         statistics.first = clock.now
         statistics.last = clock.now

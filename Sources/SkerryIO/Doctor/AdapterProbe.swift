@@ -1,3 +1,5 @@
+import SkerryCore
+
 /// Asks the kernel and the controllers.
 enum AdapterProbe {
     /// A controller has so long to answer.

@@ -1,4 +1,5 @@
 private import Glibc
+import SkerryCore
 
 /// Looks at the other programs of this machine, as far as they may be seen (proc(5)).
 struct ProcessProbe {

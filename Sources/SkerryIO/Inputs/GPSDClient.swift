@@ -12,43 +12,26 @@ public final class GPSDClient {
         case news(GPSDConnection.News)
     }
 
-    private enum Transport {
-        case none
-        case lookUp(HostLookup)
-        case socket(Socket)
-    }
-
-    /// In a class of its own, because a case can't hold what can't be copied and give it back.
-    private final class Socket {
-        let descriptor: FileDescriptor
-        init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
-    }
-
     /// Where gpsd is.
     public let address: GPSDAddress
+    private let transport: TCPConnection
     private var connection = GPSDConnection()
     private var stream = GPSDStream()
-    private var transport = Transport.none
 
     /// A client that will connect at its first step.
-    public init(_ address: GPSDAddress) { self.address = address }
+    public init(_ address: GPSDAddress) {
+        self.address = address
+        transport = TCPConnection(host: address.host, port: address.port)
+    }
 
     /// What was read and what was passed over, over all connections.
     public var counts: GPSDStream.Counts { stream.counts }
 
     /// The descriptor to wait for.
-    public var interest: Poller.Interest? {
-        switch transport {
-        case .none: nil
-        case .lookUp(let lookUp): Poller.Interest(descriptor: lookUp.descriptor, events: .readable)
-        case .socket(let socket):
-            Poller.Interest(
-                descriptor: socket.descriptor.number, events: connection.isConnecting ? .writable : .readable)
-        }
-    }
+    public var interest: Poller.Interest? { transport.interest }
 
     /// When to call `step` though the descriptor is not ready.
-    public var deadline: Int64? { connection.deadline }
+    public var deadline: Int64? { transport.deadline ?? connection.deadline }
 
     /// Does what can be done without waiting; of what gpsd has sent, at most what the buffer holds.
     ///
@@ -56,44 +39,40 @@ public final class GPSDClient {
     ///   - ready: What the descriptor is ready for.
     ///   - now: The present moment.
     public func step(_ ready: Poller.Events, now: Int64, into outputs: inout [Output]) {
-        if !ready.isEmpty { proceed(now, &outputs) }
+        proceed(transport.step(ready, now: now), now, &outputs)
         perform(connection.advance(to: now), now)
         outputs += connection.takeNews().map(Output.news)
     }
 
-    private func proceed(_ now: Int64, _ outputs: inout [Output]) {
-        do throws(SystemError) {
-            switch transport {
-            case .none: break
-            case .lookUp(let lookUp):
-                if let found = try lookUp.addresses() { perform(connection.found(found, at: now), now) }
-            case .socket(let socket) where connection.isConnecting:
-                if let error = socket.descriptor.connectionError { throw error }
-                perform(connection.connected(at: now), now)
-            case .socket(let socket): try read(socket, now, &outputs)
+    private func proceed(_ news: TCPConnection.News?, _ now: Int64, _ outputs: inout [Output]) {
+        switch news {
+        case .opened: perform(connection.opened(at: now), now)
+        case .failed(let reason): perform(connection.failed(reason, at: now), now)
+        case .readable:
+            do throws(SystemError) {
+                try read(now, &outputs)
+            } catch {
+                perform(connection.failed(error.message, at: now), now)
             }
-        } catch {
-            perform(connection.failed(error.message, at: now), now)
+        case nil: break
         }
     }
 
-    private func read(_ socket: Socket, _ now: Int64, _ outputs: inout [Output]) throws(SystemError) {
+    private func read(_ now: Int64, _ outputs: inout [Output]) throws(SystemError) {
         var isAtEnd = false
         try unsafe stream.supply { (room) throws(SystemError) in
-            let count = try unsafe socket.descriptor.readNow(into: room)
+            let count = try unsafe transport.read(into: room)
             isAtEnd = count == 0
             return count ?? 0
         }
         stream.resume()
         // Until the buffer is empty, or this connection is given up for what was in it.
-        while case .socket(let present) = transport, present === socket, case .report(let report) = stream.next() {
+        while transport.isOpen, case .report(let report) = stream.next() {
             if connection.isWatching { pass(report, to: &outputs) }
             perform(connection.received(report, at: now), now)
             outputs += connection.takeNews().map(Output.news)
         }
-        if isAtEnd, case .socket(let present) = transport, present === socket {
-            perform(connection.failed("it closed the connection", at: now), now)
-        }
+        if isAtEnd, transport.isOpen { perform(connection.failed("it closed the connection", at: now), now) }
     }
 
     private func pass(_ report: GPSDReport, to outputs: inout [Output]) {
@@ -105,35 +84,21 @@ public final class GPSDClient {
 
     /// Does what the connection asks for; what fails at once is told at once.
     private func perform(_ action: GPSDConnection.Action, _ now: Int64) {
-        var action = action
-        while true {
+        switch action {
+        case .wait: break
+        case .close:
+            transport.close()
+            stream.restart()
+        case .open:
+            if case .failed(let reason) = transport.open(at: now) { perform(connection.failed(reason, at: now), now) }
+        case .send(let request):
             do throws(SystemError) {
-                switch action {
-                case .wait: return
-                case .close: return hangUp()
-                case .lookUp:
-                    hangUp()
-                    guard FileDescriptor.isNumeric(address.host) else {
-                        transport = .lookUp(try HostLookup(address.host))
-                        return
-                    }
-                    action = connection.found([address.host], at: now)
-                case .connect(let numeric):
-                    hangUp()
-                    transport = .socket(Socket(try .connecting(to: numeric, port: address.port)))
-                    return
-                case .send(let request):
-                    guard case .socket(let socket) = transport else { return }
-                    return try socket.descriptor.write(request)
-                }
+                let request = Array(request.utf8)
+                guard try transport.writeOnce(request[...]) < request.count else { return }
+                perform(connection.failed("it takes no request", at: now), now)
             } catch {
-                action = connection.failed(error.message, at: now)
+                perform(connection.failed(error.message, at: now), now)
             }
         }
-    }
-
-    private func hangUp() {
-        transport = .none
-        stream.restart()
     }
 }

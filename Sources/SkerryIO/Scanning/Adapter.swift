@@ -4,14 +4,6 @@ public import SkerryCore
 
 /// A Bluetooth adapter, as the kernel describes it.
 public struct Adapter: Equatable, Sendable {
-    /// Why it can't be switched on (rfkill).
-    public enum Block: Equatable, Sendable {
-        /// By software: `rfkill unblock bluetooth`.
-        case soft
-        /// By a switch.
-        case hard
-    }
-
     /// The number in its name, which is another one after it was unplugged.
     public let index: UInt16
     /// `hci0`.
@@ -24,7 +16,7 @@ public struct Adapter: Equatable, Sendable {
     public let hasLowEnergy: Bool?
 
     /// Whether it is blocked, from `/sys/class/bluetooth`; not blocked where that can't be read.
-    public var block: Block? {
+    public var block: RadioBlock? {
         let folder = "/sys/class/bluetooth/\(name)"
         for name in Folder.names(in: folder) where name.hasPrefix("rfkill") {
             if Self.isSet("\(folder)/\(name)/hard") { return .hard }

@@ -25,6 +25,29 @@ import Testing
         #expect(error?.found == found)
     }
 
+    @Test(
+        arguments: [
+            (
+                "{\"class\":\"VERSION\",\"release\":\"3.22\"}\r\n",
+                "gpsd's JSON; skerry replay --gps FILE plays it"
+            ),
+            ("23\"}\n{\"class\":\"TPV\",\"mode\":1}\n", "gpsd's JSON; skerry replay --gps FILE plays it"),
+            (
+                "$GPGGA,115713.000,3150.788156,N,11711.922383,E,1,12,1.0,0.0,M,0.0,M,,*65\r\n",
+                "what a receiver sent (NMEA 0183); skerry replay --gps FILE plays it"
+            ),
+            (
+                ",N,11711.9*65\r\n$GNRMC,1,A\r\n",
+                "what a receiver sent (NMEA 0183); skerry replay --gps FILE plays it"
+            ),
+            ("{\"event\":\"start\",\"class\":1}\n", "text"), ("$PATH=x, y\n$GPGGA\n", "text"),
+        ] as [(String, String)])
+    func theLogOfAReceiverIsToldHowToPlay(text: String, found: String) {
+        var stream = CaptureStream(name: "capture", bytes: Array(text.utf8))
+        let error = #expect(throws: UnrecognisedCapture.self) { try stream.recognise() }
+        #expect(error?.found == found)
+    }
+
     /// The containers without a mark of their own are not seen everywhere.
     @Test func randomBytesAreNoCapture() {
         var generator = SeededGenerator(seed: 65)

@@ -2,6 +2,11 @@
 
 /// A scanner that is told what happens, in words, and what it says to that.
 final class ScanCourse {
+    /// A legacy advertising report.
+    static let report = "3e0d0201000101000000000cc000c5"
+    /// Why a scan has ended that another program interfered with.
+    static let interrupted = "another program switched the scan off, or its own on"
+
     private var scanner: HCIScanner
     /// Seconds.
     var now = 0.0

@@ -10,13 +10,10 @@ struct GPSDConnectionTests {
     private static let request = GPSDConnection.Action.send("?WATCH={\"enable\":true,\"json\":true};\n")
 
     /// A connection that has come so far at the moment 0.
-    private func connection(to addresses: [String] = ["::1"], greeted: Bool = false, watching: Bool = false)
-        -> GPSDConnection
-    {
+    private func connection(greeted: Bool = false, watching: Bool = false) -> GPSDConnection {
         var connection = GPSDConnection()
         _ = connection.advance(to: 0)
-        _ = connection.found(addresses, at: 0)
-        _ = connection.connected(at: 0)
+        _ = connection.opened(at: 0)
         if greeted || watching { _ = connection.received(Self.version, at: 0) }
         if watching { _ = connection.received(Self.watch, at: 0) }
         return connection
@@ -26,17 +23,17 @@ struct GPSDConnectionTests {
     func good() {
         var connection = GPSDConnection()
         var actions: [GPSDConnection.Action] = [connection.advance(to: 5)]
-        actions.append(connection.found(["::1", "127.0.0.1"], at: 5))
-        let wasConnecting = connection.isConnecting
-        actions.append(connection.connected(at: 6))
+        // Who makes the connection has his own deadline.
+        let openingDeadline = connection.deadline
+        actions.append(connection.opened(at: 6))
         // What comes before the greeting, and between request and answer, means nothing.
         actions.append(connection.received(Self.watch, at: 7))
         actions.append(connection.received(Self.version, at: 8))
         actions.append(connection.received(readLine(#"{"class":"DEVICES","devices":[]}"#)!.report, at: 9))
         let wasWatching = connection.isWatching
         actions.append(connection.received(Self.watch, at: 10))
-        #expect(actions == [.lookUp, .connect(address: "::1"), .wait, .wait, Self.request, .wait, .wait])
-        #expect(wasConnecting && !wasWatching && connection.isWatching && !connection.isConnecting)
+        #expect(actions == [.open, .wait, .wait, Self.request, .wait, .wait])
+        #expect(openingDeadline == nil && !wasWatching && connection.isWatching)
         #expect(connection.takeNews() == [.connected(release: "3.25")])
         #expect(connection.takeNews() == [])
         #expect(connection.deadline == nil)
@@ -72,7 +69,7 @@ struct GPSDConnectionTests {
 
     @Test("each step has its time")
     func deadlines() {
-        var connection = GPSDConnection()
+        var connection = connection()
         func end(_ connection: inout GPSDConnection, after seconds: Int64) -> [GPSDConnection.News] {
             let due = connection.deadline!
             #expect(due == seconds * Self.second)
@@ -80,33 +77,12 @@ struct GPSDConnectionTests {
             #expect(early == .wait && late == .close)
             return connection.takeNews()
         }
-        _ = connection.advance(to: 0)
-        #expect(end(&connection, after: 10) == [.disconnected(reason: "its name is not resolved in time")])
-        connection = GPSDConnection()
-        _ = connection.advance(to: 0)
-        _ = connection.found(["::1"], at: 0)
-        #expect(end(&connection, after: 5) == [.disconnected(reason: "no answer")])
-        connection = self.connection()
-        #expect(end(&connection, after: 10) == [.disconnected(reason: "what answers is no gpsd")])
+        #expect(
+            end(&connection, after: 10) == [
+                .disconnected(reason: "what answers is no gpsd", advice: "are host and port right?")
+            ])
         connection = self.connection(greeted: true)
         #expect(end(&connection, after: 10) == [.disconnected(reason: "it does not answer a request")])
-    }
-
-    @Test("all addresses are tried before it is given up for a while")
-    func addresses() {
-        var connection = GPSDConnection()
-        _ = connection.advance(to: 0)
-        var actions = [connection.found(["a", "b", "c"], at: 0)]
-        actions.append(connection.failed("refused", at: 1))
-        actions.append(connection.advance(to: 1 + 5 * Self.second))
-        let quiet = connection.takeNews()
-        actions.append(connection.failed("refused", at: 7 * Self.second))
-        #expect(actions == [.connect(address: "a"), .connect(address: "b"), .connect(address: "c"), .close])
-        #expect(quiet == [])
-        #expect(connection.takeNews() == [.disconnected(reason: "refused")])
-        _ = connection.advance(to: 8 * Self.second)
-        let none = connection.found([], at: 8 * Self.second)
-        #expect(none == .close)
     }
 
     @Test("it is tried again after 1 s, doubling to 60 s, and told once")
@@ -117,20 +93,23 @@ struct GPSDConnectionTests {
         var news: [GPSDConnection.News] = []
         for _ in 0..<9 {
             _ = connection.advance(to: now)
-            _ = connection.found(["::1"], at: now)
             _ = connection.failed("refused", at: now)
             delays.append((connection.deadline! - now) / Self.second)
             now = connection.deadline!
             news += connection.takeNews()
         }
         #expect(delays == [1, 2, 4, 8, 16, 32, 60, 60, 60])
-        #expect(news == [.disconnected(reason: "refused")])
+        #expect(
+            news == [
+                .disconnected(
+                    reason: "refused",
+                    advice: "does gpsd run there (systemctl status gpsd.socket), and are host and port right?")
+            ])
         // A connection that holds ends that, one that does not hold goes on with it.
         func reconnect(_ connection: inout GPSDConnection, holdingFor seconds: Int64) -> Int64 {
             now = connection.deadline!
             _ = connection.advance(to: now)
-            _ = connection.found(["::1"], at: now)
-            _ = connection.connected(at: now)
+            _ = connection.opened(at: now)
             _ = connection.received(Self.version, at: now)
             _ = connection.received(Self.watch, at: now)
             now += seconds * Self.second
@@ -150,8 +129,8 @@ struct GPSDConnectionTests {
     func late() {
         var connection = connection(watching: true)
         let actions = [
-            connection.found(["x"], at: 1), connection.connected(at: 1), connection.advance(to: .max),
+            connection.opened(at: 1), connection.advance(to: .max),
         ]
-        #expect(actions == [.wait, .wait, .wait] && connection.isWatching)
+        #expect(actions == [.wait, .wait] && connection.isWatching)
     }
 }

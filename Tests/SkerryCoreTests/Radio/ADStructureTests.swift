@@ -32,19 +32,41 @@ import Testing
         #expect(walk(hex) == expected)
     }
 
-    /// Whether a structure is looked at more closely; in the last rows the UUID's bytes belong to the structure or not.
+    /// Data that are well-formed and hold nothing that may be a beacon; the UUID's bytes may belong to the next structure.
     @Test(
         arguments: [
-            ("1aff4c000215e2c56db5dffb48d2b060d0f5a71096e000640000c5", "true"),
-            ("19ff4c000215e2c56db5dffb48d2b060d0f5a71096e000640000", "false"),
-            ("0516aafe1000", "true"), ("0516aaff1000", "false"), ("0503aafe1000", "false"), ("0216aa", "false"),
-            ("0116 0216fe", "false false"), ("0116", "false"), ("03ffaafe", "false"),
-            ("0116aafe", "true"),
-        ] as [(String, String)])
-    func onlyWhatMayBeABeaconIsLookedAt(hex: String, expected: String) {
-        var found: [String] = []
-        _ = ADStructure.forEach(in: [UInt8](hex: hex).rawSpan) { found.append("\($0.mayHoldBeacon)") }
-        #expect(found.joined(separator: " ") == expected)
+            ("", true), ("020106", true), ("020106 03031218", true), ("020106 0216aa", true), ("0116", true),
+            ("020106 1aff4c000215e2c56db5dffb48d2b060d0f5a71096e000640000c5", false),
+            ("19ff4c000215e2c56db5dffb48d2b060d0f5a71096e000640000", true),
+            ("1afe4c000215e2c56db5dffb48d2b060d0f5a71096e000640000c5", true),
+            ("0516aafe1000", false), ("0516aaff1000", true), ("0503aafe1000", true), ("0116 02aafe", true),
+            ("0116aafe", false), ("03ffaafe", true),
+            // Padding, and what is malformed.
+            ("020106 00", true), ("020106 000000000000", true), ("00", true), ("00000001", false),
+            ("020106 0001", false), ("020106 03030f", false), ("020106 ff", false), ("01", false),
+            ("0502aabbcc", false),
+        ] as [(String, Bool)])
+    func mostDataArePlain(hex: String, isPlain: Bool) {
+        #expect(ADStructure.isPlain([UInt8](hex: hex).rawSpan) == isPlain)
+    }
+
+    /// Whatever the bytes: what is plain is walked without a fault and without a beacon.
+    @Test func plainDataHoldNoBeaconAndNoFault() {
+        var random = SeededGenerator(seed: 11)
+        for _ in 0..<20_000 {
+            var data: [UInt8] = []
+            for _ in 0..<Int.random(in: 0..<6, using: &random) {
+                let starts: [[UInt8]] = [
+                    [2, 1, 6], [26, 0xFF, 0x4C, 0, 2, 0x15], [5, 0x16, 0xAA, 0xFE, 0x10], [3, 0x16, 0xAA], [1], [0],
+                ]
+                data += starts.randomElement(using: &random)!
+                data += (0..<Int.random(in: 0..<26, using: &random)).map { _ in UInt8.random(in: 0...3, using: &random)
+                }
+            }
+            var holdsBeacon = false
+            let fault = ADStructure.forEach(in: data.rawSpan) { if Beacon($0) != nil { holdsBeacon = true } }
+            if ADStructure.isPlain(data.rawSpan) { #expect(fault == nil && !holdsBeacon, "\(data)") }
+        }
     }
 
     /// A list of 16-bit UUIDs with an odd number of bytes, then a beacon.

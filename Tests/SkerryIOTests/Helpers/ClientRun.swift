@@ -55,8 +55,8 @@ final class ClientRun {
                 reports.append(report)
                 source.observe(report, now: moment)
             case .news(.connected): news.append("+")
-            case .news(.disconnected(let reason)):
-                news.append("- \(reason)")
+            case .news(.disconnected(let reason, let advice)):
+                news.append("- " + [reason, advice].compactMap(\.self).joined(separator: "; "))
                 source.disconnect(now: moment)
             }
         }

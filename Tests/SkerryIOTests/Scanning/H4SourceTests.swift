@@ -138,12 +138,14 @@ struct H4SourceTests {
 
     @Test("addresses where nothing is")
     func nothing() throws {
-        let refused = try ScanRun("tcp:127.0.0.1:\(SimulatedController.freePort())")
+        let advice = "does the controller listen there, and are host and port right?"
+        let port = try SimulatedController.freePort()
+        let refused = try ScanRun("tcp:127.0.0.1:\(port)")
         #expect(try refused.run(seconds: 5) { !$0.states.isEmpty })
-        #expect(refused.states == ["failed: Connection refused"])
+        #expect(refused.states == ["failed: Connection refused at 127.0.0.1:\(port); \(advice)"])
         let unknown = try ScanRun("tcp:nowhere.invalid:1")
         #expect(try unknown.run(seconds: 15) { !$0.states.isEmpty })
-        #expect(unknown.states == ["failed: no such host"])
+        #expect(unknown.states == ["failed: there is no host nowhere.invalid; \(advice)"])
         #expect(throws: ScanError.noAdapter("there is no /dev/nothing; 'ls /dev/serial/by-id' names those that are")) {
             _ = try ScanRun("/dev/nothing")
         }

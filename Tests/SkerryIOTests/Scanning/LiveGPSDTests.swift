@@ -138,7 +138,7 @@ struct LiveGPSDTests {
                 },
             ], meanwhile: answerer.proceed)
         #expect(heard.names == ["gps network"])
-        #expect(heard.errors.first?.message == "gpsd: what answers is no gpsd")
+        #expect(heard.errors.first?.message == "gpsd: what answers is no gpsd; are host and port right?")
     }
 
     @Test("nonsense, lines of 100 kB and clocks that jump ten years between the places")

@@ -1,7 +1,6 @@
-import SkerryCore
 import Testing
 
-@testable import SkerryIO
+@testable import SkerryCore
 
 @Suite("What doctor says")
 struct DiagnosisTests {
@@ -114,7 +113,12 @@ struct DiagnosisTests {
             "another scanner", nil,
             ["scanners note skerry scan --backend monitor listens beside others, --exclusive keeps them out"]
         ) { $0.scanners = ["hcitool (process 7)"] },
-        Case("no gpsd", nil, ["gpsd note sudo apt install gpsd"]) { $0.gpsd = .missing("Connection refused") },
+        Case("no gpsd", nil, ["gpsd note sudo apt install gpsd"]) {
+            $0.gpsd = .silent(reason: "Connection refused at 127.0.0.1:2947", isInstalled: false)
+        },
+        Case("a gpsd that does not run", nil, ["gpsd note sudo systemctl start gpsd.socket"]) {
+            $0.gpsd = .silent(reason: "Connection refused at 127.0.0.1:2947", isInstalled: true)
+        },
         Case("nobody keeps the clock", nil, ["clock note sudo timedatectl set-ntp true"]) {
             $0.isClockSynchronised = false
         },

@@ -1,5 +1,3 @@
-private import SkerryCore
-
 /// What the state of a machine means for scanning, and what changes it.
 public struct Diagnosis: Equatable, Sendable {
     /// Why nothing could be heard.
@@ -133,10 +131,11 @@ public struct Diagnosis: Equatable, Sendable {
     private mutating func checkGPSD() {
         switch machine.gpsd {
         case .answers(let release): add(.gpsd, .ok, "gpsd \(release) answers at 127.0.0.1:2947")
-        case .missing(let reason):
+        case .silent(let reason, let isInstalled):
+            let what = isInstalled ? "gpsd is installed, but does not answer" : "gpsd is not installed"
             add(
-                .gpsd, .note, "no gpsd at 127.0.0.1:2947 (\(reason)): beacons, but no places",
-                fix: "sudo apt install gpsd")
+                .gpsd, .note, "\(what) (\(reason)): beacons, but no places",
+                fix: isInstalled ? "sudo systemctl start gpsd.socket" : "sudo apt install gpsd")
         }
     }
 

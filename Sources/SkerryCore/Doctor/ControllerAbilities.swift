@@ -1,19 +1,25 @@
 /// What a controller says of itself.
-struct ControllerAbilities: Equatable, Sendable {
+public struct ControllerAbilities: Equatable, Sendable {
     /// HCI_Version (Bluetooth SIG, Assigned Numbers, 2.1); `nil` where it was not told.
-    var version: UInt8?
+    public var version: UInt8?
     /// Whether it can scan for extended advertisements; `nil` where it was not told.
-    var hasExtendedScanning: Bool?
+    public var hasExtendedScanning: Bool?
 
     /// Read Local Version Information, Read Local Supported Commands (Core specification, volume 4, part E, 7.4.1, 7.4.2);
     /// no privilege is needed for them.
-    static let commands: [[UInt8]] = [[0x01, 0x10, 0], [0x02, 0x10, 0]]
+    public static let commands: [[UInt8]] = [[0x01, 0x10, 0], [0x02, 0x10, 0]]
 
     /// Whether all was told.
-    var isComplete: Bool { version != nil && hasExtendedScanning != nil }
+    public var isComplete: Bool { version != nil && hasExtendedScanning != nil }
+
+    /// Nothing was told, or what is given here.
+    public init(version: UInt8? = nil, hasExtendedScanning: Bool? = nil) {
+        self.version = version
+        self.hasExtendedScanning = hasExtendedScanning
+    }
 
     /// Takes in an event, from its code on.
-    mutating func receive(_ event: [UInt8]) {
+    public mutating func receive(_ event: [UInt8]) {
         // Command Complete: code, length, packets, opcode, status.
         guard event.count > 6, event[0] == 0x0E, event[4] == 0x10, event[5] == 0 else { return }
         let parameters = Array(event[6...])
@@ -26,7 +32,7 @@ struct ControllerAbilities: Equatable, Sendable {
     }
 
     /// The version's name, as `5.2`.
-    var versionName: String? {
+    public var versionName: String? {
         guard let version else { return nil }
         let names = [
             "1.0b", "1.1", "1.2", "2.0", "2.1", "3.0", "4.0", "4.1", "4.2", "5.0", "5.1", "5.2", "5.3", "5.4", "6.0",

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import SkerryCore
+
+@Suite("Recording a live run")
+struct ScanRecordingTests {
+    @Test("a replay of what was recorded tells the same")
+    func sameAgain() throws {
+        let door = BeaconRegion(name: "door", uuid: Packet.office)!
+        var run = LiveRun(regions: [door])
+        run.scan.recorder = BTSnoopWriter()
+        let adapter = run.scan.addSource(name: "hci0", kind: "hci")
+        let daemon = run.scan.addSource(name: "bluez", kind: "bluez")
+        run.turn(0) {
+            $0.start()
+            $0.change(adapter, to: .listening)
+            $0.change(daemon, to: .listening)
+        }
+        for second in 1...20 {
+            run.turn(Double(second)) { scan in
+                let beacon = Packet.iBeacon()
+                scan.receive(HCIPacket(h4: beacon.span.bytes), from: adapter)
+                scan.hear(
+                    Packet.iBeacon(minor: 2).span.bytes.extracting(14..<44), address: DeviceAddress(bits: 9),
+                    addressType: .random, rssi: -80, from: daemon)
+            }
+        }
+        run.turn(25) { $0.change(adapter, to: .poweredOff) }
+        run.turn(26) { $0.change(daemon, to: .failed) }
+        // The wall clock is set; so are the times of the events.
+        run.error = 3_600_000_000
+        run.turn(60) { $0.change(daemon, to: .listening) }
+        run.turn(100) {
+            let other = Packet.other
+            $0.receive(HCIPacket(h4: other.span.bytes), from: adapter)
+        }
+        run.turn(101) { $0.stop(ScannerStatistics()) }
+        let pieces = run.scan.recorder?.takePieces() ?? []
+        let file = pieces.flatMap(\.bytes)
+        let replay = try Playback([CaptureStream(name: "file", bytes: file)], regions: [door])
+        func heard(_ events: [Event]) -> [String] {
+            events.compactMap { event in
+                event.advertisement.map {
+                    "\(Playback.seconds(event.time!)) \($0.address) \($0.rssi ?? 0) \($0.beacon)"
+                }
+            }
+        }
+        #expect(heard(replay.events) == heard(run.events) && heard(run.events).count == 40)
+        func changes(_ events: [Event]) -> [String] {
+            events.compactMap { event in
+                guard case .region(let change) = event.content else { return nil }
+                return "\(Playback.seconds(event.time!)) \(change.transition.name)"
+            }
+        }
+        #expect(changes(run.events) == ["1.0 enter", "3684.0 exit"] && changes(replay.events) == changes(run.events))
+        guard case .statistics(let statistics) = run.events.last?.content else { return }
+        #expect(statistics.recording == RecordingStatistics(records: 57, dropped: 0))
+    }
+}
