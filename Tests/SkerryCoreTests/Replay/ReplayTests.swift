@@ -86,7 +86,6 @@ import Testing
             for (kind, lines) in zip(kinds, expected) where wanted.contains(kind) {
                 #expect(playback.lines(kind) == lines)
             }
-            #expect(playback.statistics.identities.count == whole.statistics.identities.count)
         }
     }
 
