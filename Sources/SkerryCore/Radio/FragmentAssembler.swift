@@ -81,7 +81,7 @@ struct FragmentAssembler {
 
     private mutating func dropStale(_ time: Timestamp) {
         let before = pending.count
-        pending.removeAll { time - $0.since > Self.patience || time < $0.since }
+        pending.removeAll { !(-Self.patience...Self.patience ~= time - $0.since) }
         dropped += UInt64(before - pending.count)
     }
 

@@ -152,7 +152,8 @@ struct Receiver {
         _ report: AdvertisingReport, controller: UInt16, _ source: SourceID, _ time: Timestamp,
         _ statistics: inout Statistics, _ engine: inout Engine
     ) {
-        switch fragments.add(report, controller: controller, at: engine.now!) {
+        // Not the engine's time, which may be ahead of what waited in the kernel.
+        switch fragments.add(report, controller: controller, at: time) {
         case .alone: Self.hearOther(report.data, of: Reception(report), source, time, &statistics, &engine)
         case .incomplete: break
         case .whole(let bytes): Self.hearOther(bytes.rawSpan, of: Reception(report), source, time, &statistics, &engine)

@@ -46,6 +46,8 @@ public struct ScanLoop {
         scan.start()
         manager.tellReady()
         var isBehind = false
+        // Who is stopped may be so at work, too.
+        var lastTurn = Signals.monotonicMicroseconds
         while !Signals.endRequested {
             try pass(&scan, to: &output)
             // What was told is kept.
@@ -63,12 +65,12 @@ public struct ScanLoop {
                     gpsd?.deadline, scan.deadline, state?.deadline(scan.engine), recording?.deadline, output.deadline,
                     manager.deadline,
                 ]
-            let before = Signals.monotonicMicroseconds
-            let due = isBehind ? before : deadlines.compactMap(\.self).min()
+            let due = isBehind ? lastTurn : deadlines.compactMap(\.self).min()
             var ready = try poller.wait(for: all, until: due)[...]
             setClock(of: &scan)
             let now = Signals.monotonicMicroseconds
-            if let due, now - max(before, due) > Self.stall { scan.stall(for: now - max(before, due)) }
+            if let due, now - max(lastTurn, due) > Self.stall { scan.stall(for: now - max(lastTurn, due)) }
+            lastTurn = now
             isBehind = false
             for (source, wanted) in zip(sources, interests) {
                 if !source.step(Array(ready.prefix(wanted.count)), now: now, into: &scan) { isBehind = true }

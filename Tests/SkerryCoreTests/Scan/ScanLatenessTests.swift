@@ -61,6 +61,21 @@ struct ScanLatenessTests {
         #expect(!run.trace.contains { $0.contains("exit") }, "\(run.trace)")
     }
 
+    @Test func whatWaitedWhileTheProgramCouldNotRunIsJoined() {
+        var (run, source) = LiveRun.listening(regions: [Self.door])
+        let frame = Array(Packet.iBeacon().dropFirst(17).dropLast())
+        run.turn(1) {
+            let packet = Packet.extended(Array(frame.prefix(9)), eventType: 0x20)
+            $0.receive(HCIPacket(h4: packet.span.bytes), from: source, stamp: BTSnoopFile.begin + 900_000)
+        }
+        run.turn(6) {
+            $0.stall(for: 5 * .second)
+            let packet = Packet.extended(Array(frame.dropFirst(9)))
+            $0.receive(HCIPacket(h4: packet.span.bytes), from: source, stamp: BTSnoopFile.begin + 910_000)
+        }
+        #expect(run.trace.last == "6.0 enter inside", "\(run.trace)")
+    }
+
     /// The kernel drops packets while a turn is waited for; one beacon alone is then as silent as one that has gone. What the
     /// kernel kept is of before and after the hole.
     @Test func whatWasLostIsNoSilence() throws {

@@ -56,7 +56,8 @@ struct ScanLoopTests {
             if begin == nil { begin = ScanLoopTests.now }
             guard ScanLoopTests.now - begin! > 500_000 else { return }
             hear(at: ScanLoopTests.now, &scan)
-            usleep(3_000_000)
+            // Not yet so long that it is told.
+            usleep(1_900_000)
         }
 
         private func sendPlace() {
@@ -82,6 +83,7 @@ struct ScanLoopTests {
 
     private final class Heard {
         var transitions: [String] = []
+        var details: [String] = []
         var locations = 0
     }
 
@@ -94,10 +96,51 @@ struct ScanLoopTests {
         func write(_ events: [Event], sources: [String]) {
             for event in events {
                 if case .region(let change) = event.content { heard.transitions.append("\(change.transition)") }
+                if case .scanner(_, let detail?) = event.content { heard.details.append(detail) }
                 if event.kind == .location { heard.locations += 1 }
             }
         }
         func send() {}
+    }
+
+    /// Is stopped once at work, and ends the run in the turn after that.
+    private final class Stopped: ScanSource {
+        let interests: [Poller.Interest] = []
+        let deadline: Int64? = .min
+        let counts = ScannerStatistics()
+        private let close: () -> Void
+        private var turns = 0
+
+        init(_ scan: inout Scan, close: @escaping () -> Void) {
+            self.close = close
+            scan.change(scan.addSource(name: "hci0", kind: "hci"), to: .listening)
+        }
+
+        func step(_ ready: [Poller.Events], now: Int64, into scan: inout Scan) -> Bool {
+            turns += 1
+            if turns == 2 { usleep(2_200_000) }
+            if turns == 3 { close() }
+            return true
+        }
+
+        func stop() {}
+    }
+
+    @Test("who was stopped says so, also when it was at work", .timeLimit(.minutes(1)))
+    func stopped() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        defer { close(ends[1]) }
+        let engine = Engine(settings: ProximitySettings(profile: .adaptive), regions: [], wanted: .standard, seed: 1)
+        let clock = RunClock(
+            monotonic: Signals.monotonicMicroseconds, asleep: Signals.asleepMicroseconds, wall: Self.now)
+        var scan = Scan(engine: engine, version: "1", command: "scan", clock: clock, seed: 1)
+        var loop = ScanLoop(sources: [Stopped(&scan) { close(ends[0]) }], gpsd: nil)
+        let heard = Heard()
+        var ear = Ear(heard: heard, descriptor: ends[1])
+        try loop.run(&scan, into: &ear)
+        #expect(heard.details.count == 1)
+        #expect(heard.details.first?.hasPrefix("this program could not run for 2.") == true)
     }
 
     @Test("what waits in the kernel is heard before gpsd's time counts", .timeLimit(.minutes(1)))
