@@ -17,7 +17,16 @@ struct VirtualMachine {
         func events(_ kind: String) -> [[String: Any]] { events.filter { $0["event"] as? String == kind } }
 
         /// What the source was said to do, in order.
-        var states: [String] { events("scanner").compactMap { $0["state"] as? String } }
+        var states: [String] {
+            events("scanner").filter { !Self.tellsOfStop($0) }.compactMap { $0["state"] as? String }
+        }
+
+        /// How often the program was said to have been stopped. Where the machine is busy, the virtual one is, too.
+        var stops: Int { events("scanner").count(where: Self.tellsOfStop) }
+
+        private static func tellsOfStop(_ event: [String: Any]) -> Bool {
+            (event["detail"] as? String)?.hasPrefix("this program could not run for ") == true
+        }
 
         /// How many advertising reports the controller has sent.
         var reportsSent: Int? {
