@@ -53,7 +53,7 @@ struct Configuration {
         var configuration = Configuration(path: path)
         var number = 0
         let text = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text  // some editors' byte order mark
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
             number += 1
             try configuration.take(trimmed(line), number)
         }

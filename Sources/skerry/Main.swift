@@ -53,6 +53,8 @@ enum Main {
     /// An input that can't be used.
     static func fail(_ error: InputError) -> ExitCode {
         switch error {
+        // Asked to end while a pipe was waited for.
+        case .cannotOpen(_, let reason) where reason.isInterruption && Signals.endRequested: .success
         case .cannotOpen(let path, let reason):
             fail(reason.isPermission ? .noPermission : .noInput, "\(path): \(reason.message)")
         case .unrecognised(let path, let found):

@@ -129,14 +129,15 @@ enum ScanCommand {
             return Signals.endRequested ? .success : Main.fail(error)
         }
         let recording: CaptureFile?
-        do throws(SystemError) {
+        do throws(CaptureFile.Refusal) {
             // Last: where nothing can be heard, the file stays as it was.
             recording = try options.recording.open()
         } catch {
             source.stop()
-            let code: ExitCode = error.isPermission ? .noPermission : .outputFailed
-            let reason = error.isBusy ? "another program writes it" : error.isUnfit ? "no regular file" : error.message
-            return Main.fail(code, "\(options.recording.path ?? ""): \(reason)")
+            let reason = error.reason
+            let code: ExitCode = reason.isPermission ? .noPermission : .outputFailed
+            let text = reason.isBusy ? "another program writes it" : reason.isUnfit ? "no regular file" : reason.message
+            return Main.fail(code, "\(error.path): \(text)")
         }
         if options.gpsd != nil { scan.addGPSD(name: "gpsd") }
         if let choice = ladder.choice { FileDescriptor.standardError.print("skerry: \(choice)\n") }

@@ -219,6 +219,9 @@ extension Settings {
     static func regionName(_ text: String) throws(UsageError) -> String {
         guard !text.isEmpty else { throw UsageError("a region needs a name") }
         guard text.utf8.count <= 255 else { throw UsageError("a region's name is longer than 255 bytes") }
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw UsageError("a region's name holds a control character")
+        }
         guard text != BeaconRegion.everything else {
             throw UsageError("the name * is taken by the region of every iBeacon")
         }

@@ -108,6 +108,22 @@ import Testing
         }
     }
 
+    /// Nothing else ends one: what an editor shows as part of a comment stays there.
+    @Test func onlyLineFeedsEndLines() throws {
+        for other in ["\u{0B}", "\u{0C}", "\u{85}", "\u{2028}"] {
+            let settings = try Configuration.read("[settings]\n# comment\(other) profile = zz\n", path: "a.conf")
+            #expect(settings.profile == Settings().profile)
+        }
+    }
+
+    @Test func namesAreForPeople() {
+        for name in ["\u{1B}[31mred", "a\u{0}b"] {
+            #expect(throws: UsageError("a.conf:1: a region's name holds a control character")) {
+                try Configuration.read("[region \(name)]\n", path: "a.conf")
+            }
+        }
+    }
+
     @Test func eachSectionHasItsOwnKeys() throws {
         let uuid = "uuid = e2c56db5dffb48d2b060d0f5a71096e0\n"
         let settings = try Configuration.read("[region a]\n\(uuid)[region b]\n\(uuid)[region c]", path: "a.conf")

@@ -23,7 +23,7 @@ public struct GPSDConnection {
     public enum News: Equatable, Sendable {
         /// gpsd sends its reports from now on. Its release.
         case connected(release: String)
-        /// It does not, why, and what the user may do. Told once, however often it is tried again.
+        /// It does not, why, and what the user may do. Told again only where the reason is another one.
         case disconnected(reason: String, advice: String? = nil)
     }
 
@@ -42,7 +42,8 @@ public struct GPSDConnection {
     private var state = State.waiting
     private var backoff = Backoff()
     private var release = ""
-    private var isOutageTold = false
+    /// Why it is not there, as it was told; `nil` while it is.
+    private var told: String?
     private var news: [News] = []
 
     /// When `advance` must be called; at once in the beginning, never while the connection is being made, or gpsd sends.
@@ -94,7 +95,7 @@ public struct GPSDConnection {
         case (.requesting, .watch(isEnabled: true, isJSON: true)):
             state = .watching(since: now)
             deadline = nil
-            isOutageTold = false
+            told = nil
             news.append(.connected(release: release))
         // A request that gpsd can't read switches it off, without an error.
         case (.requesting, .watch): return failed("it does not send reports", at: now)
@@ -113,8 +114,8 @@ public struct GPSDConnection {
 
     private mutating func fail(_ reason: String, advice: String? = nil, at now: Int64) -> Action {
         if case .watching(let since) = state, now - since >= Self.settled { backoff.reset() }
-        if !isOutageTold { news.append(.disconnected(reason: reason, advice: advice)) }
-        isOutageTold = true
+        if reason != told { news.append(.disconnected(reason: reason, advice: advice)) }
+        told = reason
         state = .waiting
         deadline = now + backoff.next()
         return .close

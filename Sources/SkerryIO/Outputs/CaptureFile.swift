@@ -15,6 +15,17 @@ public final class CaptureFile {
     /// At the end the disk has so long.
     private static let lastPatience = 2 * Int64.second
 
+    /// A file that can't be the recording, or one of the older ones.
+    public struct Refusal: Error, Equatable {
+        /// Which one.
+        public let path: String
+        /// EBUSY where another program writes it; EISDIR and EINVAL where it is no regular file.
+        public let reason: SystemError
+    }
+
+    /// The file is not where it was made.
+    private static let lost = SystemError(ESTALE)
+
     private let path: String
     /// Older files that are kept.
     private let keeps: Int
@@ -35,17 +46,24 @@ public final class CaptureFile {
     /// - Parameters:
     ///   - path: Of the newest file.
     ///   - keeps: How many older ones there shall be at most.
-    /// - Throws: EBUSY where another program writes the file. EISDIR and EINVAL where it is none; a device is as good, unless
-    ///   it would be given another name.
-    public init(path: String, keeps: Int = 0) throws(SystemError) {
+    /// - Throws: Which file is in the way. A device is as good as a file, unless it would be given another name.
+    public init(path: String, keeps: Int = 0) throws(Refusal) {
         self.path = path
         self.keeps = keeps
-        try Self.check(path, keeps: keeps)
-        if keeps > 0 {
+        for number in 0...keeps { try Self.check(Self.name(path, number), mayBeDevice: keeps == 0) }
+        do throws(SystemError) {
             let former = try Self.claim(path)
-            if former.length != 0 { try Self.shift(path, keeps: keeps) }
+            let formerLength = former.length
+            if keeps > 0, formerLength != 0 {
+                try shift()
+                file = try Self.create(path)
+            } else {
+                if formerLength != nil, ftruncate(former.number, 0) != 0 { throw SystemError(errno) }
+                file = consume former
+            }
+        } catch {
+            throw Refusal(path: path, reason: error)
         }
-        file = try Self.open(path)
     }
 
     /// Writes what was recorded since, when it is much or has waited long.
@@ -95,28 +113,31 @@ public final class CaptureFile {
                 deadline = nil
                 return
             }
-            if piece.beginsFile, done == 0, length > 0 {
-                try Self.shift(path, keeps: keeps)
+            let isLost = !(file?.isAt(path) ?? true)
+            if piece.beginsFile, done == 0, length > 0 || isLost {
+                if file?.number != nil, !isLost { try shift() }
                 file = nil
                 length = 0
+            } else if isLost {
+                dropRest(&scan)
+                throw Self.lost
             }
-            if !isOpen { file = try Self.open(path) }
+            if file?.number == nil { file = try Self.create(path) }
             let end = piece.recordEnd(before: min(done + Self.mostAtOnce, piece.bytes.count))
             write = BackgroundWrite(piece.bytes[done..<end], to: file?.number ?? -1, at: length)
         } catch {
             retreat()
             if backoff.failures == 0 {
+                let reason = error == Self.lost ? "another file is in its place, or none" : error.message
                 scan.report(
                     Fault(
                         domain: .capture, name: .unwritable,
-                        message: "\(path): \(error.message); recording waits, and drops what it can't keep",
+                        message: "\(path): \(reason); recording waits, and drops what it can't keep",
                         isRecoverable: true))
             }
             deadline = now + backoff.next()
         }
     }
-
-    private var isOpen: Bool { file?.number != nil }
 
     /// So much was written, maybe not all.
     private func advance(by count: Int) throws(SystemError) {
@@ -127,6 +148,14 @@ public final class CaptureFile {
         pieces.removeFirst()
         done = 0
         backoff.reset()
+    }
+
+    /// What belongs to a file that is not where it was is not written: nobody would find it.
+    private func dropRest(_ scan: inout Scan) {
+        let rest = pieces.prefix(1) + pieces.dropFirst().prefix { !$0.beginsFile }
+        scan.recorder?.drop(rest, kept: done)
+        pieces = pieces.dropFirst(rest.count)
+        done = 0
     }
 
     /// Takes back what was written of a record that does not fit, so that the file is whole.
@@ -140,36 +169,40 @@ public final class CaptureFile {
 
     // MARK: Files
 
+    private static func name(_ path: String, _ number: Int) -> String { number == 0 ? path : "\(path).\(number)" }
+
     /// Refuses what can't be renamed where it would be, and a pipe, which would be waited for until somebody reads it.
-    private static func check(_ path: String, keeps: Int) throws(SystemError) {
+    private static func check(_ path: String, mayBeDevice: Bool) throws(Refusal) {
         var status = stat()
-        guard unsafe (keeps > 0 ? lstat(path, &status) : stat(path, &status)) == 0 else { return }
+        guard unsafe (mayBeDevice ? stat(path, &status) : lstat(path, &status)) == 0 else { return }
         switch status.st_mode & S_IFMT {
         case S_IFREG: return
-        case S_IFCHR where keeps == 0: return
-        case S_IFDIR: throw SystemError(EISDIR)
-        default: throw SystemError(EINVAL)
+        case S_IFCHR where mayBeDevice: return
+        case S_IFDIR: throw Refusal(path: path, reason: SystemError(EISDIR))
+        default: throw Refusal(path: path, reason: SystemError(EINVAL))
         }
     }
 
     /// Gives every file the next number; the oldest goes.
-    private static func shift(_ path: String, keeps: Int) throws(SystemError) {
-        guard keeps > 0 else { return }
+    private func shift() throws(SystemError) {
         for number in stride(from: keeps - 1, through: 0, by: -1) {
-            let name = number == 0 ? path : "\(path).\(number)"
-            guard unsafe rename(name, "\(path).\(number + 1)") == 0 || errno == ENOENT else { throw SystemError(errno) }
+            guard unsafe rename(Self.name(path, number), Self.name(path, number + 1)) == 0 || errno == ENOENT else {
+                throw SystemError(errno)
+            }
         }
     }
 
-    private static func open(_ path: String) throws(SystemError) -> FileDescriptor {
-        let file = try claim(path)
-        guard file.length == nil || ftruncate(file.number, 0) == 0 else { throw SystemError(errno) }
-        return file
+    /// Opens a file, or makes it, and leaves what it holds.
+    private static func claim(_ path: String) throws(SystemError) -> FileDescriptor { try open(path, flags: O_CREAT) }
+
+    /// Makes a file where none is; what another program has put there is not ours to empty.
+    private static func create(_ path: String) throws(SystemError) -> FileDescriptor {
+        try open(path, flags: O_CREAT | O_EXCL)
     }
 
-    /// Opens a file and leaves what it holds. As long as it is open, nobody else can do so.
-    private static func claim(_ path: String) throws(SystemError) -> FileDescriptor {
-        let number = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+    /// As long as it is open, nobody else can open it so.
+    private static func open(_ path: String, flags: Int32) throws(SystemError) -> FileDescriptor {
+        let number = unsafe Glibc.open(path, O_WRONLY | O_CLOEXEC | flags, 0o644)
         guard number >= 0 else { throw SystemError(errno) }
         let file = FileDescriptor(number: number)
         guard file.length != nil else { return file }

@@ -110,6 +110,9 @@ public final class H4Source: ScanSource {
             scanner.received(event: framer.event, at: now)
             // A state is told before what is heard in it.
             proceed(now, &scan)
+            let isReport = HCIPacket(kind: .event, bytes: framer.event).reportsAdvertising
+            // Before it has answered all commands, the scan is not the one that was asked for.
+            guard scanner.isListening || !isReport else { continue }
             scan.receive(HCIPacket(kind: .event, bytes: framer.event), from: source)
         }
         if result == .ended, transport.isOpen { lose(failure, at: now) }

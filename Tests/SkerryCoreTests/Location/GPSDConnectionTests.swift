@@ -105,6 +105,15 @@ struct GPSDConnectionTests {
                     reason: "refused",
                     advice: "does gpsd run there (systemctl status gpsd.socket), and are host and port right?")
             ])
+        // Another reason is worth telling.
+        _ = connection.advance(to: now)
+        _ = connection.opened(at: now)
+        now = connection.deadline!
+        _ = connection.advance(to: now)
+        #expect(
+            connection.takeNews() == [
+                .disconnected(reason: "what answers is no gpsd", advice: "are host and port right?")
+            ])
         // A connection that holds ends that, one that does not hold goes on with it.
         func reconnect(_ connection: inout GPSDConnection, holdingFor seconds: Int64) -> Int64 {
             now = connection.deadline!

@@ -172,8 +172,10 @@ struct CaptureFileTests {
         for _ in 0..<3 {
             for number in 0..<2000 { run.hear(number) }
             if let file { run.settle(file) }
-            #expect(throws: SystemError(EBUSY)) { try CaptureFile(path: path) }
-            #expect(throws: SystemError(EBUSY)) { try CaptureFile(path: path, keeps: 2) }
+            for keeps in [0, 2] {
+                let refusal = #expect(throws: CaptureFile.Refusal.self) { try CaptureFile(path: path, keeps: keeps) }
+                #expect(refusal == CaptureFile.Refusal(path: path, reason: SystemError(EBUSY)))
+            }
         }
         file?.finish(into: &run.scan)
         #expect(try !numbers(path).isEmpty && run.faults.isEmpty)
@@ -185,15 +187,62 @@ struct CaptureFileTests {
     func others() throws {
         let folder = try TestFolder()
         #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
-        #expect(throws: SystemError(EINVAL)) { try CaptureFile(path: folder.path("pipe")) }
-        #expect(throws: SystemError(EISDIR)) { try CaptureFile(path: folder.path("")) }
+        func refusal(_ path: String, keeps: Int = 0) -> CaptureFile.Refusal? {
+            do throws(CaptureFile.Refusal) {
+                _ = try CaptureFile(path: path, keeps: keeps)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(refusal(folder.path("pipe"))?.reason == SystemError(EINVAL))
+        #expect(refusal(folder.path(""))?.reason == SystemError(EISDIR))
         let devices = try (0..<2).map { _ in try CaptureFile(path: "/dev/null") }
         #expect(devices.count == 2)
-        #expect(throws: SystemError(EINVAL)) { try CaptureFile(path: "/dev/null", keeps: 1) }
+        #expect(refusal("/dev/null", keeps: 1)?.reason == SystemError(EINVAL))
+        // What stands where an older file would be.
+        #expect(mkdir(folder.path("r.2"), 0o700) == 0)
+        #expect(
+            refusal(folder.path("r"), keeps: 2)
+                == CaptureFile.Refusal(path: folder.path("r.2"), reason: SystemError(EISDIR)))
+        #expect(refusal(folder.path("r"), keeps: 1) == nil)
+    }
+
+    @Test("a file that is not where it was is told once, and another one there left alone", arguments: [0, 2])
+    func lost(keeps: Int) throws {
+        let folder = try TestFolder()
+        let path = folder.path("r")
+        let run = Run(fileLength: keeps > 0 ? 65_536 : nil)
+        let file = try CaptureFile(path: path, keeps: keeps)
+        run.hear(0)
+        file.step(now: run.now, into: &run.scan)
+        run.settle(file)
+        #expect(rename(path, folder.path("moved")) == 0)
+        _ = try folder.file("r", "somebody else's".utf8)
+        for number in 1..<4000 { run.hear(number) }
+        run.settle(file)
+        for _ in 0..<3 {
+            run.now = file.deadline ?? run.now
+            run.settle(file, seconds: 0)
+        }
+        #expect(run.faults == ["capture unwritable"])
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "somebody else's")
+        #expect(try numbers(folder.path("moved")) == [0])
+        // With rotation the next file begins as soon as there is room for it.
+        #expect(unlink(path) == 0)
+        for number in 4000..<8000 { run.hear(number) }
+        for _ in 0..<10 {
+            run.now = file.deadline ?? run.now
+            run.settle(file, seconds: 0)
+        }
+        file.finish(into: &run.scan)
+        let kept = keeps == 0 ? [] : try ["r.2", "r.1", "r"].flatMap { try numbers(folder.path($0)) }
+        #expect(keeps == 0 || kept.last == 7999)
+        #expect(run.scan.recorder?.statistics.dropped ?? 0 > 0)
     }
 
     @Test("a file that can't be made")
     func refused() {
-        #expect(throws: SystemError.self) { try CaptureFile(path: "/nowhere/at/all") }
+        #expect(throws: CaptureFile.Refusal.self) { try CaptureFile(path: "/nowhere/at/all") }
     }
 }
