@@ -223,13 +223,3 @@ struct Receiver {
         }
     }
 }
-
-extension HCIPacket {
-    /// Whether it is an event that tells of advertisements.
-    public var reportsAdvertising: Bool { kind == .event && AdvertisingReport.isReported(in: bytes) }
-
-    /// Whether it is a command that switches a scan on or off.
-    public var setsScan: Bool {
-        kind == .command && bytes.byteCount >= 3 && HCIOpcode.setsScan(bytes.le16(0))
-    }
-}
