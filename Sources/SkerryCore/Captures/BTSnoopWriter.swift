@@ -1,9 +1,9 @@
 /// Makes a btsnoop capture of what live sources hear, in pieces that something else writes to files.
 ///
 /// Datalink 2001, the packets of Linux's monitor channel (BlueZ, `doc/btsnoop-protocol` and `monitor/bt.h`): it keeps the
-/// adapter of each packet. Of those, only what scanning is about is recorded: advertising reports, and the commands that
-/// switch scans with their answers; keys and data of connections stay out of files. Packets that are dropped, because
-/// nothing takes the pieces, are counted in each record's `cumulative drops`.
+/// adapter of each packet. Of those, only what scanning is about is recorded: advertising reports, the commands that scans
+/// depend on with their answers, and the end of scans of limited length; keys and data of connections stay out of files.
+/// Packets that are dropped, because nothing takes the pieces, are counted in each record's `cumulative drops`.
 public struct BTSnoopWriter: Sendable {
     /// Some whole records.
     public struct Piece: Equatable, Sendable {
