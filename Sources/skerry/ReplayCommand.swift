@@ -97,7 +97,7 @@ enum ReplayCommand {
             switch format {
             case .json: settings.events ?? .standard
             case .table: EventKinds.standard
-            case .geojson: GeoJSONOutput.wanted
+            case .geojson: GeoJSON.wanted
             }
         let regions = settings.regionsToWatch
         let seed = UInt64.random(in: .min ... .max)

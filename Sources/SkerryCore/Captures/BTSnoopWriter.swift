@@ -1,9 +1,9 @@
 /// Makes a btsnoop capture of what live sources hear, in pieces that something else writes to files.
 ///
 /// Datalink 2001, the packets of Linux's monitor channel (BlueZ, `doc/btsnoop-protocol` and `monitor/bt.h`): it keeps the
-/// adapter of each packet. Of those, only what scanning is about is recorded: advertising reports, and the commands that
-/// switch scans with their answers; keys and data of connections stay out of files. Packets that are dropped, because
-/// nothing takes the pieces, are counted in each record's `cumulative drops`.
+/// adapter of each packet. Of those, only what scanning is about is recorded: advertising reports, the commands that scans
+/// depend on with their answers, and the end of scans of limited length; keys and data of connections stay out of files.
+/// Packets that are dropped, because nothing takes the pieces, are counted in each record's `cumulative drops`.
 public struct BTSnoopWriter: Sendable {
     /// Some whole records.
     public struct Piece: Equatable, Sendable {
@@ -44,17 +44,7 @@ public struct BTSnoopWriter: Sendable {
     fileprivate struct Controller {
         let number: UInt16
         let name: String
-        var isScanning = false
-        var filtersDuplicates = false
-        /// Whether another program lets it hear only devices of its accept list.
-        var hearsListedOnly = false
-        /// What another program's last command asks for, until it is answered.
-        var asked: (opcode: UInt16, request: Request)?
-
-        enum Request {
-            case scan(isOn: Bool, filtersDuplicates: Bool)
-            case parameters(hearsListedOnly: Bool)
-        }
+        var scan = HostScan()
     }
 
     /// A file ends before it would be longer; `nil` for one file without an end.
@@ -112,11 +102,10 @@ public struct BTSnoopWriter: Sendable {
 
     /// A source can hear, or can't. Recorded as the command that brings this about, for `replay` to read.
     mutating func setScan(_ source: Int, isOn: Bool, filtersDuplicates: Bool, at time: Timestamp) {
-        let known = controllers[source]
-        guard known.isScanning != isOn || known.filtersDuplicates != filtersDuplicates else { return }
+        let known = controllers[source].scan.state
+        guard known.isOn != isOn || known.filtersDuplicates != filtersDuplicates else { return }
         begin(at: time)
-        controllers[source].isScanning = isOn
-        controllers[source].filtersDuplicates = filtersDuplicates
+        controllers[source].scan.set(isOn: isOn, filtersDuplicates: filtersDuplicates)
         appendScan(controllers[source], time)
     }
 
@@ -124,9 +113,9 @@ public struct BTSnoopWriter: Sendable {
     mutating func record(_ packet: HCIPacket, from source: Int, at time: Timestamp) {
         guard let opcode = Self.opcode(of: packet) else { return }
         begin(at: time)
-        let isReport = packet.kind == .event && packet.bytes.byte(0) == 0x3E
-        append(opcode, controllers[source].number, [UInt8](packet.bytes), time, isState: !isReport)
-        if !isReport { controllers[source].follow(packet) }
+        append(opcode, controllers[source].number, [UInt8](packet.bytes), time, isState: !packet.reportsAdvertising)
+        // The next file begins with what came of other programs' commands.
+        _ = controllers[source].scan.follow(packet)
     }
 
     /// What a source knows that has no packets, as advertising reports: a legacy one, or extended ones where it is longer.
@@ -139,29 +128,10 @@ public struct BTSnoopWriter: Sendable {
         for report in reports { append(.event, controllers[source].number, report, time) }
     }
 
-    /// Whether anything is to be kept of a packet, and under which opcode.
+    /// Under which opcode a packet is kept; `nil` where it is not.
     private static func opcode(of packet: HCIPacket) -> Opcode? {
-        let bytes = packet.bytes
-        switch packet.kind {
-        case .command:
-            return bytes.byteCount >= 3 && isAboutScanning(bytes.le16(0)) ? .command : nil
-        case .event:
-            guard bytes.byteCount >= 3 else { return nil }
-            switch bytes.byte(0) {
-            // LE Advertising Report, LE Directed Advertising Report, LE Extended Advertising Report.
-            case 0x3E: return [0x02, 0x0B, 0x0D].contains(bytes.byte(2)) ? .event : nil
-            // Command Complete, Command Status.
-            case 0x0E: return bytes.byteCount >= 5 && isAboutScanning(bytes.le16(3)) ? .event : nil
-            case 0x0F: return bytes.byteCount >= 6 && isAboutScanning(bytes.le16(4)) ? .event : nil
-            default: return nil
-            }
-        case .data, .other: return nil
-        }
-    }
-
-    /// Reset, and LE Set (Extended) Scan Parameters and Enable.
-    private static func isAboutScanning(_ command: UInt16) -> Bool {
-        HCIOpcode.setsScan(command) || HCIOpcode.setsParameters(command)
+        guard packet.reportsAdvertising || HostScan.isTold(by: packet) else { return nil }
+        return packet.kind == .command ? .command : .event
     }
 
     // MARK: Records
@@ -190,10 +160,17 @@ public struct BTSnoopWriter: Sendable {
     }
 
     private mutating func appendScan(_ controller: Controller, _ time: Timestamp) {
-        let hears = controller.isScanning && !controller.hearsListedOnly
-        let enable: [UInt8] = [0x0C, 0x20, 2, hears ? 1 : 0, controller.filtersDuplicates ? 1 : 0]
-        append(.command, controller.number, enable, time, isState: true)
-        append(.event, controller.number, [0x0E, 4, 1, 0x0C, 0x20, 0], time, isState: true)
+        let state = controller.scan.settled
+        var commands = [HCICommand.setScanEnable(state.isOn, filtersDuplicates: state.filtersDuplicates)]
+        if state.hearsListedOnly { commands.insert(.setScanParameters(isActive: false, hearsListedOnly: true), at: 0) }
+        for command in commands {
+            append(.command, controller.number, command.bytes, time, isState: true)
+            append(.event, controller.number, command.completion, time, isState: true)
+        }
+        // Its answer comes later, in this file.
+        if let awaited = controller.scan.awaited {
+            append(.command, controller.number, awaited, time, isState: true)
+        }
     }
 
     /// Kind (primary), bus (virtual), no address, eight bytes of name.
@@ -234,31 +211,6 @@ public struct BTSnoopWriter: Sendable {
         }
         length += bytes.count
         waiting += bytes.count
-    }
-}
-
-extension BTSnoopWriter.Controller {
-    /// Follows other programs' commands and their answers: the next file begins with what came of them.
-    fileprivate mutating func follow(_ packet: HCIPacket) {
-        let bytes = packet.bytes
-        if packet.kind == .command {
-            let opcode = bytes.le16(0)
-            if opcode == HCIOpcode.reset {
-                asked = (opcode, .scan(isOn: false, filtersDuplicates: false))
-            } else if let hearsListedOnly = HCIOpcode.hearsListedOnly(bytes) {
-                asked = (opcode, .parameters(hearsListedOnly: hearsListedOnly))
-            } else if HCIOpcode.enablesScan(opcode), bytes.byteCount >= 5 {
-                asked = (opcode, .scan(isOn: bytes.byte(3) == 1, filtersDuplicates: bytes.byte(4) != 0))
-            }
-        } else if bytes.byte(0) == 0x0E, bytes.byteCount >= 6, let asked, asked.opcode == bytes.le16(3) {
-            self.asked = nil
-            guard bytes.byte(5) == 0 else { return }
-            if asked.opcode == HCIOpcode.reset { hearsListedOnly = false }
-            switch asked.request {
-            case .scan(let isOn, let filters): (isScanning, filtersDuplicates) = (isOn, isOn && filters)
-            case .parameters(let listedOnly): hearsListedOnly = listedOnly
-            }
-        }
     }
 }
 

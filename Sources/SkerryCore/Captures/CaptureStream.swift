@@ -20,19 +20,19 @@ public struct CaptureStream {
     /// Room for the longest record, and for reading well ahead of short ones.
     private static let bufferLength = 256 * 1024
 
-    private var reader = CaptureReader()
-    private var buffer: [UInt8] = []
-    private var start = 0
-    private var end = 0
+    var reader = CaptureReader()
+    var buffer: [UInt8] = []
+    var start = 0
+    var end = 0
     /// Place of `start` in the file.
     private var offset: UInt64 = 0
     /// Bytes still to be passed over that are not in the buffer yet.
     private var skipping = 0
     private var needed = 1
     private var isAtEnd = false
-    private var records: UInt64 = 0
+    var records: UInt64 = 0
     /// What was met and is not passed yet.
-    private var found: CaptureStep?
+    var found: CaptureStep?
 
     /// A capture of which nothing has been read.
     public init(name: String) { self.name = name }
@@ -119,24 +119,10 @@ public struct CaptureStream {
     private var place: String { "record \(records + 1) at byte \(offset)" }
 
     /// The capture's own clock.
-    private(set) var clock = CaptureClock()
-
-    /// Plays the record that `next` has returned and those behind it, up to `bound`.
-    mutating func play(
-        until bound: Timestamp, to receiver: inout Receiver, statistics: inout Statistics,
-        engine: inout Engine
-    ) {
-        var walk = RecordWalk(from: found, until: bound, clock: clock)
-        found = nil
-        reader.play(buffer, start..<end, &walk, to: &receiver, &statistics, &engine)
-        clock = walk.clock
-        found = walk.found
-        records &+= walk.records
-        advance(walk.length)
-    }
+    var clock = CaptureClock()
 
     @inline(__always)
-    private mutating func advance(_ length: Int) {
+    mutating func advance(_ length: Int) {
         start &+= length
         offset &+= UInt64(length)
     }

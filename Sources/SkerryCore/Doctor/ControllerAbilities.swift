@@ -7,7 +7,7 @@ public struct ControllerAbilities: Equatable, Sendable {
 
     /// Read Local Version Information, Read Local Supported Commands (Core specification, volume 4, part E, 7.4.1, 7.4.2);
     /// no privilege is needed for them.
-    public static let commands: [[UInt8]] = [[0x01, 0x10, 0], [0x02, 0x10, 0]]
+    public static let commands = [HCICommand.readLocalVersion.bytes, HCICommand.readLocalCommands.bytes]
 
     /// Whether all was told.
     public var isComplete: Bool { version != nil && hasExtendedScanning != nil }
@@ -20,13 +20,14 @@ public struct ControllerAbilities: Equatable, Sendable {
 
     /// Takes in an event, from its code on.
     public mutating func receive(_ event: [UInt8]) {
-        // Command Complete: code, length, packets, opcode, status.
-        guard event.count > 6, event[0] == 0x0E, event[4] == 0x10, event[5] == 0 else { return }
+        // Code, length, packets, opcode, status.
+        guard event.count > 6, event[0] == HCIEvent.commandComplete, event[5] == 0 else { return }
         let parameters = Array(event[6...])
-        switch event[3] {
-        case 0x01: version = parameters[0]
+        switch event.rawSpan.le16(3) {
+        case HCIOpcode.readLocalVersion: version = parameters[0]
         // LE Set Extended Scan Parameters and Enable: octet 37, bits 5 and 6.
-        case 0x02 where parameters.count >= 64: hasExtendedScanning = parameters[37] & 0x60 == 0x60
+        case HCIOpcode.readLocalCommands where parameters.count >= 64:
+            hasExtendedScanning = parameters[37] & 0x60 == 0x60
         default: break
         }
     }

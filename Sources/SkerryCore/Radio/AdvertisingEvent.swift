@@ -15,7 +15,8 @@ enum AdvertisingEvent {
         let level = UInt8(bitPattern: rssi ?? unavailable)
         if bytes.count <= 31, addressType != .anonymous {
             // One report, of ADV_NONCONN_IND.
-            return [event([0x02, 1, 0x03] + from + [UInt8(bytes.count)] + bytes + [level])]
+            let head: [UInt8] = [HCIEvent.Subevent.advertisingReport, 1, 0x03]
+            return [event(head + from + [UInt8(bytes.count)] + bytes + [level])]
         }
         let starts = Array(stride(from: 0, to: max(bytes.count, 1), by: longest))
         return starts.map { start in
@@ -25,9 +26,12 @@ enum AdvertisingEvent {
             // LE 1M, nothing on a secondary channel, no set, no transmit power; no interval, no direct address.
             let radio: [UInt8] = [0x01, 0x00, 0xFF, 0x7F, level]
             let none = [UInt8](repeating: 0, count: 9)
-            return event([0x0D, 1, status, 0] + from + radio + none + [UInt8(part.count)] + part)
+            let head: [UInt8] = [HCIEvent.Subevent.extendedAdvertisingReport, 1, status, 0]
+            return event(head + from + radio + none + [UInt8(part.count)] + part)
         }
     }
 
-    private static func event(_ parameters: [UInt8]) -> [UInt8] { [0x3E, UInt8(parameters.count)] + parameters }
+    private static func event(_ parameters: [UInt8]) -> [UInt8] {
+        [HCIEvent.leMeta, UInt8(parameters.count)] + parameters
+    }
 }

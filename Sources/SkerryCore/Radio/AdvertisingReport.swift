@@ -119,18 +119,14 @@ struct AdvertisingReport: ~Escapable, BitwiseCopyable {
 }
 
 extension AdvertisingReport {
-    fileprivate enum Subevent {
-        static let advertisingReport: UInt8 = 0x02
-        static let directedAdvertisingReport: UInt8 = 0x0B
-        static let extendedAdvertisingReport: UInt8 = 0x0D
-    }
+    private typealias Subevent = HCIEvent.Subevent
 
     /// Whether an event holds advertising reports.
     ///
     /// - Parameter event: From the event code.
     @inline(__always)
     static func isReported(in event: RawSpan) -> Bool {
-        guard event.byteCount >= 3, event.byte(0) == 0x3E, event.byte(1) >= 1 else { return false }
+        guard event.byteCount >= 3, event.byte(0) == HCIEvent.leMeta, event.byte(1) >= 1 else { return false }
         return switch event.byte(2) {
         case Subevent.advertisingReport, Subevent.directedAdvertisingReport, Subevent.extendedAdvertisingReport: true
         default: false
@@ -202,7 +198,8 @@ extension AdvertisingReport {
     @inline(always)
     init?(onlyOneIn event: RawSpan) {
         let end = event.byteCount
-        guard end >= 4, event.byte(0) == 0x3E, 2 &+ Int(event.byte(1)) == end, event.byte(3) == 1 else { return nil }
+        guard end >= 4, event.byte(0) == HCIEvent.leMeta, 2 &+ Int(event.byte(1)) == end, event.byte(3) == 1
+        else { return nil }
         var reached = 4
         switch event.byte(2) {
         case Subevent.advertisingReport: self.init(.report, in: event, &reached, end, 9, 1)
@@ -229,7 +226,7 @@ struct EventFaults {
                 .bytesAfterEvent
             } else { nil }
         if let reportsEnd {
-            let isExtended = event.byte(2) == AdvertisingReport.Subevent.extendedAdvertisingReport
+            let isExtended = event.byte(2) == HCIEvent.Subevent.extendedAdvertisingReport
             if reportsEnd < 0 {
                 reports = isExtended ? .extendedReportTruncated : .legacyReportTruncated
             } else {

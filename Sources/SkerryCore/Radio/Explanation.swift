@@ -17,7 +17,7 @@ public struct Explanation {
         public init(guessing bytes: [UInt8]) {
             let head = bytes.prefix(4)
             self =
-                if head.starts(with: [0x04, 0x3E]) {
+                if head.starts(with: [0x04, HCIEvent.leMeta]) {
                     .h4
                 } else if head == [0xD6, 0xBE, 0x89, 0x8E] {
                     .ll

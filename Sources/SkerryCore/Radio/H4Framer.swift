@@ -90,17 +90,22 @@ public struct H4Framer {
         isInStep && length <= Self.longestData ? header + length : nil
     }
 
-    /// Command Complete, Command Status, Hardware Error, LE Meta: what a scanning controller sends.
-    private static func isCertain(_ code: UInt8) -> Bool { [0x0E, 0x0F, 0x10, 0x3E].contains(code) }
+    /// What a scanning controller sends.
+    private static func isCertain(_ code: UInt8) -> Bool {
+        switch code {
+        case HCIEvent.commandComplete, HCIEvent.commandStatus, HCIEvent.hardwareError, HCIEvent.leMeta: true
+        default: false
+        }
+    }
 
     /// Whether an event with its H4 byte, of which at least three bytes are there, is likely to be one.
     private func isCertain(_ bytes: RawSpan, _ length: Int) -> Bool {
         let hasLength =
             switch bytes.byte(1) {
-            case 0x0E: length >= 6
-            case 0x0F: length == 7
-            case 0x10: length == 4
-            case 0x3E: length >= 5
+            case HCIEvent.commandComplete: length >= 6
+            case HCIEvent.commandStatus: length == 7
+            case HCIEvent.hardwareError: length == 4
+            case HCIEvent.leMeta: length >= 5
             default: false
             }
         return hasLength && (bytes.byteCount <= length || (0x02...0x05).contains(bytes.byte(length)))

@@ -8,6 +8,17 @@ struct HCICommand: Equatable {
     /// The packet, without its transport header.
     var bytes: [UInt8] { Self.le(opcode) + [UInt8(parameters.count)] + parameters }
 
+    /// The event that says that it was carried out (7.7.14).
+    var completion: [UInt8] { [HCIEvent.commandComplete, 4, 1] + Self.le(opcode) + [0] }
+
+    /// 7.4.1.
+    static let readLocalVersion = HCICommand(
+        name: "Read Local Version Information", opcode: HCIOpcode.readLocalVersion, parameters: [])
+
+    /// 7.4.2.
+    static let readLocalCommands = HCICommand(
+        name: "Read Local Supported Commands", opcode: HCIOpcode.readLocalCommands, parameters: [])
+
     /// 7.3.2. A scan ends, and everything is as after power-on.
     static let reset = HCICommand(name: "Reset", opcode: HCIOpcode.reset, parameters: [])
 
@@ -28,16 +39,18 @@ struct HCICommand: Equatable {
     static let readLocalFeatures = HCICommand(
         name: "LE Read Local Supported Features", opcode: HCIOpcode.readLocalLEFeatures, parameters: [])
 
-    /// 7.8.10. Public own address; every advertiser.
-    static func setScanParameters(isActive: Bool) -> HCICommand {
+    /// 7.8.10. Public own address; every advertiser, or those of the accept list.
+    static func setScanParameters(isActive: Bool, hearsListedOnly: Bool = false) -> HCICommand {
         HCICommand(
             name: "LE Set Scan Parameters", opcode: HCIOpcode.setScanParameters,
-            parameters: [isActive ? 1 : 0] + le(scanWindow) + le(scanWindow) + [0, 0])
+            parameters: [isActive ? 1 : 0] + le(scanWindow) + le(scanWindow) + [0, hearsListedOnly ? 1 : 0])
     }
 
-    /// 7.8.11. Duplicates are never filtered: their levels are what is wanted.
-    static func setScanEnable(_ isOn: Bool) -> HCICommand {
-        HCICommand(name: "LE Set Scan Enable", opcode: HCIOpcode.setScanEnable, parameters: [isOn ? 1 : 0, 0])
+    /// 7.8.11. Our own scans never filter duplicates: their levels are what is wanted.
+    static func setScanEnable(_ isOn: Bool, filtersDuplicates: Bool = false) -> HCICommand {
+        HCICommand(
+            name: "LE Set Scan Enable", opcode: HCIOpcode.setScanEnable,
+            parameters: [isOn ? 1 : 0, filtersDuplicates ? 1 : 0])
     }
 
     /// 7.8.64. Public own address; every advertiser. Two PHYs share the time.

@@ -1,6 +1,8 @@
-/// Opcodes of the commands that a scan is made of (Core specification, volume 4, part E, 7.3 and 7.8), as the first two bytes
-/// of a command have them.
+/// Opcodes of the commands that a scan is made of, and of those that ask a controller what it can do (Core specification,
+/// volume 4, part E, 7.3, 7.4 and 7.8), as the first two bytes of a command have them.
 enum HCIOpcode {
+    static let readLocalVersion: UInt16 = 0x1001
+    static let readLocalCommands: UInt16 = 0x1002
     static let setEventMask: UInt16 = 0x0C01
     static let reset: UInt16 = 0x0C03
     static let setLEEventMask: UInt16 = 0x2001
@@ -16,9 +18,9 @@ enum HCIOpcode {
     /// Whether it is one of the two that scans are switched with.
     static func enablesScan(_ opcode: UInt16) -> Bool { opcode == setScanEnable || opcode == setExtendedScanEnable }
 
-    /// Whether it says how to scan.
-    static func setsParameters(_ opcode: UInt16) -> Bool {
-        opcode == setScanParameters || opcode == setExtendedScanParameters
+    /// Whether it is any that a scan depends on: it switches one or says how to scan.
+    static func isAboutScan(_ opcode: UInt16) -> Bool {
+        setsScan(opcode) || opcode == setScanParameters || opcode == setExtendedScanParameters
     }
 
     /// Whether the scan that a command sets the parameters of will hear only devices of the controller's accept list:

@@ -64,6 +64,14 @@ public struct HCIPacket: ~Escapable, BitwiseCopyable {
             kind: Kind(h4: frame.byte(0)), controller: controller, bytes: frame.extracting(droppingFirst: 1))
     }
 
+    /// Whether it is an event that tells of advertisements.
+    public var reportsAdvertising: Bool { kind == .event && AdvertisingReport.isReported(in: bytes) }
+
+    /// Whether it is a command that switches a scan on or off.
+    public var setsScan: Bool {
+        kind == .command && bytes.byteCount >= 3 && HCIOpcode.setsScan(bytes.le16(0))
+    }
+
     /// The event in a capture record of the commonest kinds; `nil` where it is another packet or another kind.
     @_lifetime(copy payload)
     @inline(always)

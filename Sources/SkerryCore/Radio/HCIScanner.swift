@@ -116,7 +116,8 @@ public struct HCIScanner: Sendable {
 
     /// Whether an event is the answer to a command, both from their first byte on.
     public static func isAnswer(_ event: RawSpan, to command: [UInt8]) -> Bool {
-        event.byteCount >= 5 && command.count >= 2 && event.byte(0) == 0x0E && event.le16(3) == command.rawSpan.le16(0)
+        event.byteCount >= 5 && command.count >= 2 && event.byte(0) == HCIEvent.commandComplete
+            && event.le16(3) == command.rawSpan.le16(0)
     }
 
     // MARK: What happens
@@ -143,17 +144,14 @@ public struct HCIScanner: Sendable {
     public mutating func received(event: RawSpan, at now: Int64) {
         guard event.byteCount >= 3 else { return }
         switch event.byte(0) {
-        case 0x3E:
-            switch event.byte(2) {
-            case 0x02, 0x0B, 0x0D:
-                traffic.hear(at: now)
-                if renewals > 0 { endSilence(at: now) }
-            case 0x11: interrupted("another program's scan has ended", at: now)
-            default: break
-            }
-        case 0x0E where event.byteCount >= 5: follow(setup.completed(event), at: now)
-        case 0x0F where event.byteCount >= 6: follow(setup.status(event), at: now)
-        case 0x10:
+        case HCIEvent.leMeta where AdvertisingReport.isReported(in: event):
+            traffic.hear(at: now)
+            if renewals > 0 { endSilence(at: now) }
+        case HCIEvent.leMeta where event.byte(2) == HCIEvent.Subevent.scanTimeout:
+            interrupted("another program's scan has ended", at: now)
+        case HCIEvent.commandComplete where event.byteCount >= 5: follow(setup.completed(event), at: now)
+        case HCIEvent.commandStatus where event.byteCount >= 6: follow(setup.status(event), at: now)
+        case HCIEvent.hardwareError:
             // One of our own is reset, and that is counted, when it is set up again.
             if !settings.isExclusive, !isWaiting { happened.controllerResets += 1 }
             interrupted("the controller reports a hardware error", at: now)

@@ -57,13 +57,13 @@ struct BTSnoopWriterTests {
         let key: [UInt8] = [0x04, 0x18, 23] + [UInt8](repeating: 7, count: 23)
         let kept = [
             Packet.scan(true), Packet.extendedScan(true), Packet.reset, Packet.complete(0x200C, status: 0),
-            Packet.iBeacon(), Packet.extended([1, 2]), [0x04, 0x0F, 4, 0, 1, 0x42, 0x20],
+            Packet.iBeacon(), Packet.extended([1, 2]), [0x04, 0x0F, 4, 0, 1, 0x42, 0x20], Packet.event([0x11]),
         ]
         let left: [[UInt8]] = [
             key, [0x01, 0x0B, 0x04, 22] + [UInt8](repeating: 7, count: 22), Packet.complete(0x1009, status: 0),
             [0x04, 0x0F, 4, 0, 1, 0x05, 0x04], Packet.event([0x01] + [UInt8](repeating: 0, count: 18)),
             Packet.event([0x05] + [UInt8](repeating: 0, count: 12)), [0x02, 1, 2, 3, 4, 5], [0x04], [0x04, 0x3E],
-            [0x04, 0x0E, 1], [0x04, 0x0F, 4, 0, 1, 0x0C], [0x01, 0x0C], [],
+            [0x04, 0x0E, 1], [0x04, 0x0F, 4, 0, 1, 0x0C], [0x01, 0x0C], [], [0x04, 0x3E, 0, 0x02],
         ]
         var writer = BTSnoopWriter()
         writer.addSource(name: "hci0", at: begin)
@@ -139,30 +139,58 @@ struct BTSnoopWriterTests {
         #expect(minors == (0..<UInt16(count)).map { $0 })
     }
 
-    @Test(
-        "a further file begins with what other programs' commands came to",
-        arguments: [
+    /// LE Set Extended Scan Enable is refused by Command Status.
+    private static let refused: [UInt8] = [0x04, 0x0F, 4, 0x0C, 1, 0x42, 0x20]
+
+    /// Packets in the first file; those in the second one, behind its first report; the states that are told there.
+    private static let courses: [(packets: [[UInt8]], later: [[UInt8]], states: [ScannerState])] = [
+        (
             [
                 Packet.scan(false), Packet.complete(0x200C, status: 0), Packet.extendedScan(true, filter: true),
                 Packet.complete(0x2042, status: 0x0C),
-            ],
+            ], [], [.listening, .paused, .ended]
+        ),
+        (
+            [Packet.scan(false), Packet.complete(0x200C, status: 0), Packet.extendedScan(true), Self.refused],
+            [], [.listening, .paused, .ended]
+        ),
+        ([Packet.reset, Packet.complete(0x0C03, status: 0)], [], [.listening, .paused, .ended]),
+        ([Packet.event([0x11])], [], [.listening, .paused, .ended]),
+        // What a scan hears that is begun later depends on the accept list, too.
+        (
             [
                 Packet.scanParameters(policy: 1), Packet.complete(0x200B, status: 0), Packet.scan(true),
                 Packet.complete(0x200C, status: 0),
             ],
-        ])
-    func othersCommands(packets: [[UInt8]]) throws {
+            [Packet.scan(false), Packet.scan(true)], [.listening, .paused, .ended]
+        ),
+        // An answer in the second file to a command in the first.
+        ([Packet.extendedScan(false)], [], [.listening, .paused, .ended]),
+        (
+            [Packet.extendedScan(false)], [Packet.complete(0x2042, status: 0)], [.listening, .paused, .ended]
+        ),
+        ([Packet.extendedScan(false)], [Self.refused], [.listening, .paused, .listening, .ended]),
+    ]
+
+    @Test("a further file begins with what other programs' commands came to", arguments: courses)
+    func othersCommands(packets: [[UInt8]], later: [[UInt8]], states: [ScannerState]) throws {
         var writer = BTSnoopWriter(fileLength: BTSnoopWriter.shortestFile)
         writer.addSource(name: "hci0", at: begin)
         writer.setScan(0, isOn: true, filtersDuplicates: false, at: begin)
         for packet in packets { record(&writer, packet) }
-        for second in 0..<1200 { record(&writer, Packet.iBeacon(), at: Int64(second) * 1000) }
-        let files = files(writer.takePieces())
-        #expect(files.count > 1)
-        let states = try events(files[1]).compactMap { event in
+        var pieces: [BTSnoopWriter.Piece] = []
+        var second: Int64 = 0
+        while pieces.count(where: \.beginsFile) < 2 {
+            record(&writer, Packet.iBeacon(), at: second * 1000)
+            second += 1
+            pieces += writer.takePieces()
+        }
+        for packet in later { record(&writer, packet, at: second * 1000) }
+        record(&writer, Packet.iBeacon(), at: second * 1000 + 1000)
+        let told = try events(files(pieces + writer.takePieces())[1]).compactMap { event in
             if case .scanner(let state, _) = event.content { state } else { nil }
         }
-        #expect(states == [.listening, .paused, .ended])
+        #expect(told == states)
     }
 
     @Test("whether a scan is on is kept also where nothing else finds room")

@@ -56,4 +56,38 @@ struct ScanRecordingTests {
         guard case .statistics(let statistics) = run.events.last?.content else { return }
         #expect(statistics.recording == RecordingStatistics(records: 57, dropped: 0))
     }
+
+    @Test("so it does of a scan of another program that ends by itself")
+    func timeout() throws {
+        let door = BeaconRegion(name: "door", uuid: Packet.office)!
+        var run = LiveRun(regions: [door])
+        run.scan.recorder = BTSnoopWriter()
+        let adapter = run.scan.addSource(name: "hci0", kind: "monitor")
+        run.turn(0) {
+            $0.start()
+            $0.change(adapter, to: .paused)
+        }
+        let packets: [Timed] = [
+            (1, Packet.extendedScan(true)), (1, Packet.complete(0x2042, status: 0)), (2, Packet.iBeacon()),
+            (10, Packet.event([0x11])), (100, Packet.extendedScan(true)), (115, Packet.other),
+        ]
+        for (seconds, packet) in packets {
+            run.turn(seconds) { $0.receive(HCIPacket(h4: packet.rawSpan), from: adapter) }
+        }
+        run.turn(125) { $0.stop(ScannerStatistics()) }
+        let file = run.scan.recorder?.takePieces().flatMap(\.bytes) ?? []
+        let replay = try Playback([CaptureStream(name: "file", bytes: file)], regions: [door])
+        func told(_ events: [Event]) -> [String] {
+            events.compactMap { event in
+                switch event.content {
+                case .region(let change): "\(Playback.seconds(event.time!)) \(change.transition.name)"
+                case .scanner(let state, _): "\(Playback.seconds(event.time!)) \(state.rawValue)"
+                default: nil
+                }
+            }
+        }
+        let course = ["1.0 listening", "2.0 enter", "10.0 paused", "100.0 listening"]
+        #expect(told(run.events).starts(with: ["0.0 paused"] + course))
+        #expect(told(replay.events).starts(with: ["0.0 listening", "0.0 paused"] + course))
+    }
 }

@@ -12,12 +12,7 @@ struct Receiver {
     private struct Controller {
         let number: UInt16
         let source: SourceID
-        /// Whether it hears only devices of its accept list, when it scans.
-        var hearsListedOnly = false
-        /// The command whose answer is awaited.
-        var awaited: UInt16?
-        /// `hearsListedOnly` before that.
-        var heardListedOnly = false
+        var scan = HostScan()
     }
 
     init(name: String) { self.name = name }
@@ -202,58 +197,29 @@ struct Receiver {
 
     private mutating func receiveCommand(_ packet: HCIPacket, _ time: Timestamp, _ engine: inout Engine) {
         guard packet.bytes.byteCount >= 3 else { return }
-        let place = controller(packet.controller, time, &engine)
-        let parameters = packet.bytes.extracting(droppingFirst: 3)
-        let source = controllers[place].source
-        let opcode = packet.bytes.le16(0)
-        let heardListedOnly = controllers[place].hearsListedOnly
-        if opcode == HCIOpcode.reset {
-            controllers[place].hearsListedOnly = false
-            engine.setScan(source, listening: false, filtersDuplicates: false, at: time)
-        } else if let hearsListedOnly = HCIOpcode.hearsListedOnly(packet.bytes) {
-            controllers[place].hearsListedOnly = hearsListedOnly
-        } else if HCIOpcode.enablesScan(opcode), parameters.byteCount >= 2 {
-            let hears = parameters.byte(0) == 1 && !heardListedOnly
-            engine.setScan(source, listening: hears, filtersDuplicates: hears && parameters.byte(1) != 0, at: time)
-        } else {
-            return
-        }
-        controllers[place].awaited = opcode
-        controllers[place].heardListedOnly = heardListedOnly
+        follow(packet, time, &engine)
     }
 
-    /// The end of a scan of limited length; Command Complete and Command Status: a refused command changed nothing.
+    /// Apart from the path that nearly all events take.
     @inline(never)
     private mutating func receiveOtherEvent(
-        _ bytes: RawSpan, controller number: UInt16, _ time: Timestamp, _ engine: inout Engine
+        _ bytes: RawSpan, controller: UInt16, _ time: Timestamp, _ engine: inout Engine
     ) {
-        if bytes.byteCount >= 3, bytes.byte(0) == 0x3E, bytes.byte(2) == 0x11 {  // LE Scan Timeout
-            let source = source(number, time, &engine)
-            engine.setScan(source, listening: false, filtersDuplicates: false, at: time)
-        }
-        guard bytes.byteCount >= 6 else { return }
-        let (opcode, status): (UInt16, UInt8)
-        switch bytes.byte(0) {
-        case 0x0E: (opcode, status) = (bytes.le16(3), bytes.byte(5))
-        case 0x0F: (opcode, status) = (bytes.le16(4), bytes.byte(2))
-        default: return
-        }
-        guard HCIOpcode.setsScan(opcode) || HCIOpcode.setsParameters(opcode) else { return }
-        let place = controller(number, time, &engine)
-        guard controllers[place].awaited == opcode else { return }
-        controllers[place].awaited = nil
-        guard status != 0 else { return }
-        controllers[place].hearsListedOnly = controllers[place].heardListedOnly
-        if HCIOpcode.setsScan(opcode) { engine.undoScan(controllers[place].source, at: time) }
+        let packet = HCIPacket(kind: .event, controller: controller, bytes: bytes)
+        if HostScan.isTold(by: packet) { follow(packet, time, &engine) }
     }
-}
 
-extension HCIPacket {
-    /// Whether it is an event that tells of advertisements.
-    public var reportsAdvertising: Bool { kind == .event && AdvertisingReport.isReported(in: bytes) }
-
-    /// Whether it is a command that switches a scan on or off.
-    public var setsScan: Bool {
-        kind == .command && bytes.byteCount >= 3 && HCIOpcode.setsScan(bytes.le16(0))
+    private mutating func follow(_ packet: HCIPacket, _ time: Timestamp, _ engine: inout Engine) {
+        let place = controller(packet.controller, time, &engine)
+        let source = controllers[place].source
+        switch controllers[place].scan.follow(packet) {
+        case .set:
+            let state = controllers[place].scan.state
+            engine.setScan(
+                source, listening: state.hearsBeacons,
+                filtersDuplicates: state.hearsBeacons && state.filtersDuplicates, at: time)
+        case .undone: engine.undoScan(source, at: time)
+        case nil: break
+        }
     }
 }
