@@ -36,8 +36,8 @@ public struct ScanLoop {
     public mutating func run(_ scan: inout Scan, into output: inout some LiveOutput & ~Copyable) throws(SystemError) {
         var isOver = false
         defer {
-            for source in sources { source.stop() }
             if !isOver {
+                for source in sources { source.stop() }
                 recording?.finish(into: &scan)
                 _ = state?.finish(scan.engine, clockOffset: scan.clockOffset)
             }
@@ -58,8 +58,8 @@ public struct ScanLoop {
                 try pass(&scan, to: &output)
             }
             let interests = sources.map(\.interests)
-            let others = [gpsd?.interest, state?.interest, output.interest]
-            let all = interests.flatMap(\.self) + others.compactMap(\.self)
+            let (gpsdInterest, stateInterest, outputInterest) = (gpsd?.interest, state?.interest, output.interest)
+            let all = interests.flatMap(\.self) + [gpsdInterest, stateInterest, outputInterest].compactMap(\.self)
             let deadlines =
                 sources.map(\.deadline) + [
                     gpsd?.deadline, scan.deadline, state?.deadline(scan.engine), recording?.deadline, output.deadline,
@@ -76,8 +76,8 @@ public struct ScanLoop {
                 if !source.step(Array(ready.prefix(wanted.count)), now: now, into: &scan) { isBehind = true }
                 ready = ready.dropFirst(wanted.count)
             }
-            let ofGPSD = others[0] == nil ? [] : ready.removeFirst()
-            if others[1] != nil { ready.removeFirst() }
+            let ofGPSD = gpsdInterest == nil ? [] : ready.removeFirst()
+            if stateInterest != nil { ready.removeFirst() }
             // What was heard before must be told before what falls due without it, and before the place of now.
             if !isBehind {
                 if let gpsd { step(gpsd, ofGPSD, now, &scan) }
@@ -87,10 +87,10 @@ public struct ScanLoop {
             manager.step(now: now)
             if Signals.takeStatisticsRequest() { scan.tellStatistics(counts) }
             output.step(now: now)
-            guard let state = ready.first else { continue }
-            if state.contains(.writable) {
+            guard let ofOutput = ready.first else { continue }
+            if ofOutput.contains(.writable) {
                 try output.send()
-            } else if state.contains(.closed) {
+            } else if ofOutput.contains(.closed) {
                 return
             }
         }
