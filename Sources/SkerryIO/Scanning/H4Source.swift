@@ -134,7 +134,7 @@ public final class H4Source: ScanSource {
     /// Tells the news, and does what is to be done.
     private func proceed(_ now: Int64, _ scan: inout Scan) {
         while true {
-            for news in scanner.takeNews() { scan.change(source, to: news.state, detail: news.detail) }
+            scan.tell(scanner.takeNews(), of: source)
             let actions = scanner.takeActions()
             if actions.isEmpty { return }
             for action in actions {

@@ -25,6 +25,7 @@ final class HCISocket {
     private var packet = [UInt8](repeating: 0, count: 2048)
     /// One control message, aligned as it must be.
     private var control = [UInt64](repeating: 0, count: 8)
+    private var droppedBefore: UInt32 = 0
 
     /// What the kernel is asked to hold for us while we do something else: some 10,000 reports. It gives a process without
     /// CAP_NET_ADMIN what `net.core.rmem_max` allows, 212,992 bytes in most systems, which hold 280.
@@ -78,16 +79,18 @@ final class HCISocket {
         guard count == frame.count else { throw SystemError(count < 0 ? errno : EIO) }
     }
 
-    /// Packets that came while there was no room for them, since the socket was opened; the kernel tells of them nowhere
-    /// else. It counts modulo 2³². `nil` before Linux 4.12.
-    var dropped: UInt32? {
+    /// Packets that came while there was no room for them, since this was last called; the kernel tells of them nowhere
+    /// else. None before Linux 4.12.
+    func takeLost() -> UInt64 {
         // SO_MEMINFO, `sk_get_meminfo`: nine numbers, the last one of packets dropped.
         var numbers = [UInt32](repeating: 0, count: 9)
         var length = socklen_t(numbers.count * MemoryLayout<UInt32>.size)
         let wanted = length
         guard unsafe getsockopt(descriptor.number, SOL_SOCKET, SO_MEMINFO, &numbers, &length) == 0, length >= wanted
-        else { return nil }
-        return numbers[8]
+        else { return 0 }
+        // It counts modulo 2³².
+        defer { droppedBefore = numbers[8] }
+        return UInt64(numbers[8] &- droppedBefore)
     }
 
     // MARK: System calls
