@@ -201,8 +201,10 @@ final class AdapterScan {
         // What we switched on ourselves is told, too; so is the user channel's opening.
         guard power == nil, !scanner.settings.isExclusive || socket == nil else { return }
         isOffByUs = false
-        if hasJustCome, !scanner.settings.isExclusive { try? adapter?.setPower(true) }
-        begin(now, into: &scan)
+        guard hasJustCome, !scanner.settings.isExclusive, let power = try? PowerSwitch(index, cycles: false) else {
+            return begin(now, into: &scan)
+        }
+        self.power = power
     }
 
     /// It was switched off.
