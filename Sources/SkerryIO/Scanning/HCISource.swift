@@ -65,7 +65,7 @@ public final class HCISource: ScanSource {
         guard hasBegun else {
             hasBegun = true
             if scans.isEmpty { scan.report(.noAdapter) }
-            let isManaged = settings.mayPowerCycle && ProcessProbe().bluetoothd != nil
+            let isManaged = settings.mayPowerCycle && BluetoothDaemon() != nil
             for adapter in scans { adapter.start(isManaged: isManaged, now, into: &scan) }
             return true
         }
