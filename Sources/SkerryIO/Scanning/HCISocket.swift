@@ -19,8 +19,6 @@ final class HCISocket {
     }
 
     private let descriptor: FileDescriptor
-    /// Whether this process has CAP_NET_ADMIN, so that it may switch adapters on and off.
-    let mayAdminister: Bool
     /// Longer than any event; of data packets, which nobody here reads, the rest may go.
     private var packet = [UInt8](repeating: 0, count: 2048)
     /// One control message, aligned as it must be.
@@ -48,8 +46,9 @@ final class HCISocket {
             }
         guard number >= 0 else { throw SystemError(-number) }
         descriptor = FileDescriptor(number: number)
-        mayAdminister = Self.set(SO_RCVBUFFORCE, Self.roomWanted, of: number)
-        if !mayAdminister { _ = Self.set(SO_RCVBUF, Self.roomWanted, of: number) }
+        if !Self.set(SO_RCVBUFFORCE, Self.roomWanted, of: number) {
+            _ = Self.set(SO_RCVBUF, Self.roomWanted, of: number)
+        }
     }
 
     /// To wait for packets with.

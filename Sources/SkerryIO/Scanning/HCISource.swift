@@ -23,15 +23,16 @@ public final class HCISource: ScanSource {
         self.choice = choice
         var settings = settings
         let adapters: [Adapter]
-        let mayAdminister: Bool
         do throws(SystemError) {
             adapters = try Adapter.all()
             // Anybody may bind a raw socket, and hears nothing; the monitor channel is refused where that would be so.
-            mayAdminister = try HCISocket(.monitor).mayAdminister
+            _ = try HCISocket(.monitor)
             events = try AdapterEvents()
         } catch {
             throw ScanError(error)
         }
+        // Who could open it is in the first user namespace, where the capabilities of a process are those the kernel asks for.
+        let mayAdminister = Capabilities.ofThisProcess.contains(.netAdmin)
         let wanted = choice.newcomers(among: adapters, known: [])
         guard !wanted.isEmpty || choice == .all else { throw .noAdapter(among: adapters.map(\.name), wanted: choice) }
         if settings.isExclusive {
