@@ -49,7 +49,7 @@ public enum Signals {
     }
 
     /// Whether statistics were asked for since the last call; to be called after each wait for `wakeDescriptor`.
-    public static func takeStatisticsRequest() -> Bool {
+    static func takeStatisticsRequest() -> Bool {
         var bytes: UInt64 = 0
         // The wish to end stays readable. First, whatever the flag says: a request that comes just behind this wakes again.
         while !endRequested, unsafe read(wakeReader, &bytes, 8) > 0 {}

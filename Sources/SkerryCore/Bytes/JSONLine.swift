@@ -95,10 +95,10 @@
     }
 
     /// A whole number.
-    public mutating func integer(_ value: Int64) { write(atMost: 32) { $0.integer(value) } }
+    mutating func integer(_ value: Int64) { write(atMost: 32) { $0.integer(value) } }
 
     /// A whole number that is not negative.
-    public mutating func unsigned(_ value: UInt64) { write(atMost: 32) { $0.unsigned(value) } }
+    mutating func unsigned(_ value: UInt64) { write(atMost: 32) { $0.unsigned(value) } }
 
     /// A number with at most so many decimals, 0…9. Not finite, or beyond nineteen digits in all: nothing can be written, and the caller
     /// must have left the member out.

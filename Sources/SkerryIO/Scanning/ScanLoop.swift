@@ -6,7 +6,7 @@ public struct ScanLoop {
     private let gpsd: GPSDClient?
     private let state: StateFile?
     private let recording: CaptureFile?
-    private var manager: ServiceManager
+    private var manager = ServiceManager()
     private var poller = Poller()
     /// Who is woken so many microseconds late was stopped: by a signal, a debugger, a container that was paused.
     private static let stall = 2 * Int64.second
@@ -18,16 +18,13 @@ public struct ScanLoop {
     ///   - gpsd: What knows the place.
     ///   - state: Where the states of regions are kept.
     ///   - recording: Where the scan's recorder writes to.
-    ///   - manager: Who started the program.
     public init(
-        sources: [any ScanSource], gpsd: GPSDClient?, state: StateFile? = nil, recording: CaptureFile? = nil,
-        manager: ServiceManager = ServiceManager()
+        sources: [any ScanSource], gpsd: GPSDClient?, state: StateFile? = nil, recording: CaptureFile? = nil
     ) {
         self.sources = sources
         self.gpsd = gpsd
         self.state = state
         self.recording = recording
-        self.manager = manager
     }
 
     /// Scans until the program is asked to end, or the reader of the output has gone.

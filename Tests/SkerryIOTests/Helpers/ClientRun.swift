@@ -1,5 +1,4 @@
-import SkerryCore
-
+@testable import SkerryCore
 @testable import SkerryIO
 
 /// A client that is driven as a live run would, and what came of it.

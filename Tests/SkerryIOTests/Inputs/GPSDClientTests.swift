@@ -1,7 +1,7 @@
 import Glibc
-import SkerryCore
 import Testing
 
+@testable import SkerryCore
 @testable import SkerryIO
 
 /// A client against peers that are no gpsd, or a strange one.
