@@ -10,7 +10,7 @@ struct ServiceManager: Sendable {
     /// The path of the socket; it begins with `@` where it is no file (unix(7), abstract sockets).
     private let socketPath: String?
     private var status = ""
-    /// When the next sign of life is due, on the clock of `Signals.monotonicMicroseconds`; `nil` where none is wanted.
+    /// When the next sign of life is due, on the clock of `MachineClock.monotonic`; `nil` where none is wanted.
     private(set) var deadline: Int64?
 
     /// The manager that the environment names.

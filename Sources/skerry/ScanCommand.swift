@@ -116,8 +116,8 @@ enum ScanCommand {
             return Main.fail(error)
         }
         let clock = RunClock(
-            monotonic: Signals.monotonicMicroseconds, asleep: Signals.asleepMicroseconds,
-            wall: Timestamp(microseconds: Signals.wallMicroseconds))
+            monotonic: MachineClock.monotonic, asleep: MachineClock.asleep,
+            wall: Timestamp(microseconds: MachineClock.wall))
         var scan = Scan(engine: engine, version: Main.version, command: command, clock: clock, seed: seed)
         if options.recording.path != nil { scan.recorder = BTSnoopWriter(fileLength: options.recording.fileLength) }
         var ladder = ScanLadder(options)

@@ -225,7 +225,7 @@ final class AdapterScan {
 
     /// Switches the scan off.
     ///
-    /// - Parameter deadline: When to wait for the controller no longer, on the clock of `Signals.monotonicMicroseconds`.
+    /// - Parameter deadline: When to wait for the controller no longer, on the clock of `MachineClock.monotonic`.
     func stop(until deadline: Int64) {
         defer { close() }
         var poller = Poller()
@@ -233,7 +233,7 @@ final class AdapterScan {
         if let power { _ = try? poller.wait(for: [power.interest], until: deadline, heedsSignals: false) }
         guard let command = scanner.stopping(), let socket, (try? socket.send(command)) != nil else { return }
         var isAnswered = false
-        while !isAnswered, Signals.monotonicMicroseconds < deadline {
+        while !isAnswered, MachineClock.monotonic < deadline {
             _ = try? poller.wait(for: [socket.interest], until: deadline, heedsSignals: false)
             let result = try? socket.receive(limit: Self.turn) { (frame, _) in
                 let packet = HCIPacket(h4: frame)

@@ -124,7 +124,7 @@ public final class HCISource: ScanSource {
 
     /// Switches the scans off.
     public func stop() {
-        let deadline = Signals.monotonicMicroseconds + Self.patience
+        let deadline = MachineClock.monotonic + Self.patience
         for adapter in scans { adapter.stop(until: deadline) }
     }
 }

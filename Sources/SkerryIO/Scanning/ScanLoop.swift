@@ -44,12 +44,12 @@ public struct ScanLoop {
         manager.tellReady()
         var isBehind = false
         // Who is stopped may be so at work, too.
-        var lastTurn = Signals.monotonicMicroseconds
+        var lastTurn = MachineClock.monotonic
         while !Signals.endRequested {
             try pass(&scan, to: &output)
             // What was told is kept.
             if let fault = state?.step(
-                scan.engine, clockOffset: scan.clockOffset, now: Signals.monotonicMicroseconds)
+                scan.engine, clockOffset: scan.clockOffset, now: MachineClock.monotonic)
             {
                 scan.report(fault)
                 try pass(&scan, to: &output)
@@ -65,7 +65,7 @@ public struct ScanLoop {
             let due = isBehind ? lastTurn : deadlines.compactMap(\.self).min()
             var ready = try poller.wait(for: all, until: due)[...]
             setClock(of: &scan)
-            let now = Signals.monotonicMicroseconds
+            let now = MachineClock.monotonic
             if let due, now - max(lastTurn, due) > Self.stall { scan.stall(for: now - max(lastTurn, due)) }
             lastTurn = now
             isBehind = false
@@ -108,10 +108,10 @@ public struct ScanLoop {
     private func setClock(of scan: inout Scan) {
         // All at one moment: who is interrupted in between reads them again.
         for _ in 0..<3 {
-            let before = Signals.monotonicMicroseconds
-            let asleep = Signals.asleepMicroseconds
-            let wall = Signals.wallMicroseconds
-            let now = Signals.monotonicMicroseconds
+            let before = MachineClock.monotonic
+            let asleep = MachineClock.asleep
+            let wall = MachineClock.wall
+            let now = MachineClock.monotonic
             if now - before < 10_000 {
                 return scan.setClock(monotonic: before, asleep: asleep, wall: Timestamp(microseconds: wall))
             }
@@ -139,8 +139,8 @@ public struct ScanLoop {
 
     /// Brings out what waits, unless the reader does not take it.
     private mutating func finish(_ output: inout some LiveOutput & ~Copyable) throws(SystemError) {
-        let end = Signals.monotonicMicroseconds + Self.patience
-        while output.waiting > 0, let interest = output.interest, Signals.monotonicMicroseconds < end {
+        let end = MachineClock.monotonic + Self.patience
+        while output.waiting > 0, let interest = output.interest, MachineClock.monotonic < end {
             // A second signal ends the program at once, so the first need not cut this short.
             let ready = try poller.wait(for: [interest], until: end, heedsSignals: false)
             if ready.contains(where: { $0.contains(.writable) }) { try output.send() }

@@ -47,7 +47,7 @@ public final class StateFile {
     public init(path: String) throws(InputError) {
         self.path = path
         saved = try Self.read(path)
-        let first = Signals.monotonicMicroseconds + Self.firstInterval
+        let first = MachineClock.monotonic + Self.firstInterval
         pause = (first, first)
     }
 
@@ -75,7 +75,7 @@ public final class StateFile {
         replacement.map { Poller.Interest(descriptor: $0.descriptor, events: .readable) }
     }
 
-    /// When `step` is due though nothing is ready, on the clock of `Signals.monotonicMicroseconds`.
+    /// When `step` is due though nothing is ready, on the clock of `MachineClock.monotonic`.
     public func deadline(_ engine: Engine) -> Int64? {
         guard replacement == nil, engine.now != nil else { return nil }
         return due(Mark(engine))
@@ -90,7 +90,7 @@ public final class StateFile {
     ///
     /// - Parameters:
     ///   - clockOffset: Microseconds from the engine's time to the wall clock's.
-    ///   - now: On the clock of `Signals.monotonicMicroseconds`.
+    ///   - now: On the clock of `MachineClock.monotonic`.
     /// - Returns: What to tell; a failure that lasts is told once.
     public func step(_ engine: Engine, clockOffset: Int64 = 0, now: Int64) -> Fault? {
         if let replacement { return advance(replacement, now) }
@@ -132,7 +132,7 @@ public final class StateFile {
             try FileReplacement(of: path, with: state.encode()).complete()
             return nil
         } catch {
-            return failed(error, Signals.monotonicMicroseconds)
+            return failed(error, MachineClock.monotonic)
         }
     }
 
