@@ -3,8 +3,8 @@ public import SkerryCore
 /// The file that keeps the states of regions from one run to the next.
 ///
 /// During a run it is written only when something has changed: a region at most every 5 s; of the place alone, which changes
-/// with every fix, at most once a minute, so that a memory card lives long. `step` never waits for the disk; `finish`, at the end of
-/// a run, does.
+/// with every fix, at most once a minute, so that a memory card lives long. `step` never waits for the disk; `finish`, at the
+/// end of a run, does.
 ///
 /// Of two programs with one file the one that wrote last has its states kept; where both write at one time, the one that began
 /// first fails, tells so, and tries again.
