@@ -86,7 +86,7 @@ int bluetooth_describe(unsigned short number, struct bluetooth_adapter *adapter)
     return 0;
 }
 
-int bluetooth_switch(unsigned short number, int on)
+static int switch_adapter(unsigned short number, int on)
 {
     int result = with_socket((int)(on ? HCIDEVUP : HCIDEVDOWN), number);
     // It is as it shall be.
@@ -102,9 +102,9 @@ struct power {
 static void *power(void *argument)
 {
     struct power *power = argument;
-    int result = power->cycles ? bluetooth_switch(power->number, 0) : 0;
+    int result = power->cycles ? switch_adapter(power->number, 0) : 0;
     if (result == 0)
-        result = bluetooth_switch(power->number, 1);
+        result = switch_adapter(power->number, 1);
     // Who began it may have gone.
     ssize_t written = write(power->output, &result, sizeof result);
     (void)written;

@@ -6,7 +6,7 @@ public struct FileDescriptor: ~Copyable {
     private let isOwned: Bool
 
     /// Standard input; left open.
-    public static var standardInput: FileDescriptor { FileDescriptor(number: STDIN_FILENO, isOwned: false) }
+    static var standardInput: FileDescriptor { FileDescriptor(number: STDIN_FILENO, isOwned: false) }
     /// Standard output; left open.
     public static var standardOutput: FileDescriptor { FileDescriptor(number: STDOUT_FILENO, isOwned: false) }
     /// Standard error; left open.
@@ -152,7 +152,7 @@ public struct FileDescriptor: ~Copyable {
     }
 
     /// Whether it is a directory, which can be opened but not read.
-    public var isDirectory: Bool { (status?.st_mode ?? 0) & S_IFMT == S_IFDIR }
+    var isDirectory: Bool { (status?.st_mode ?? 0) & S_IFMT == S_IFDIR }
 
     /// Bytes of a regular file; `nil` where the length is not known.
     public var length: UInt64? {

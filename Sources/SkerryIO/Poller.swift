@@ -39,7 +39,7 @@ public struct Poller {
     /// Waits until a descriptor is ready, the program shall end, or a moment has come.
     ///
     /// - Parameters:
-    ///   - deadline: On the clock of `Signals.monotonicMicroseconds`; `nil` for no end.
+    ///   - deadline: On the clock of `MachineClock.monotonic`; `nil` for no end.
     ///   - heedsSignals: Whether the wish that the program end ends the wait; it does each one, once it was told.
     /// - Returns: What each is ready for, in the order of the interests; nothing after a signal and at the deadline.
     public mutating func wait(
@@ -69,7 +69,7 @@ public struct Poller {
     /// Rounded up, so that the moment has come when the wait is over.
     private static func milliseconds(until deadline: Int64?) -> Int32 {
         guard let deadline else { return -1 }
-        let now = Signals.monotonicMicroseconds
+        let now = MachineClock.monotonic
         guard deadline > now else { return 0 }
         return Int32(clamping: (deadline - now - 1) / 1000 + 1)
     }

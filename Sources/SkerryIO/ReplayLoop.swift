@@ -79,7 +79,7 @@ public struct ReplayLoop {
     /// What was told is kept.
     private func keep(_ replay: inout Replay) {
         guard let state else { return }
-        if let fault = state.step(replay.engine, now: Signals.monotonicMicroseconds) { replay.report(fault) }
+        if let fault = state.step(replay.engine, now: MachineClock.monotonic) { replay.report(fault) }
     }
 
     private func supply(
@@ -107,14 +107,14 @@ public struct ReplayLoop {
     private func resume(
         _ replay: inout Replay, _ output: inout some Output & ~Copyable, isIdle: Bool, lastLook: inout Int64
     ) throws(SystemError) {
-        let wait = lastLook + Self.followInterval - Signals.monotonicMicroseconds
+        let wait = lastLook + Self.followInterval - MachineClock.monotonic
         if isIdle {
             try output.flush()
             Signals.sleep(microseconds: wait)
         } else if wait > 0 {
             return
         }
-        lastLook = Signals.monotonicMicroseconds
+        lastLook = MachineClock.monotonic
         for input in inputs.indices where inputs[input].length != nil { replay.resume(input: input) }
     }
 }
@@ -130,7 +130,7 @@ private struct Pace {
     var limit: Timestamp {
         guard case .times(let factor) = speed else { return .latest }
         guard let origin else { return .earliest }
-        let elapsed = Double(Signals.monotonicMicroseconds - origin.machine) * factor
+        let elapsed = Double(MachineClock.monotonic - origin.machine) * factor
         return origin.record + Int64(min(elapsed, 4e18))
     }
 
@@ -138,11 +138,11 @@ private struct Pace {
     mutating func wait(for next: Timestamp) {
         guard case .times(let factor) = speed else { return }
         guard let origin else {
-            self.origin = (next, Signals.monotonicMicroseconds)
+            self.origin = (next, MachineClock.monotonic)
             return
         }
         let due = Double(next - origin.record) / factor
-        let elapsed = Double(Signals.monotonicMicroseconds - origin.machine)
+        let elapsed = Double(MachineClock.monotonic - origin.machine)
         Signals.sleep(microseconds: Int64(min(max(due - elapsed, 0), 100_000)))
     }
 }

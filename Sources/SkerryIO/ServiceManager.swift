@@ -4,17 +4,17 @@ private import Glibc
 /// a few lines `NAME=VALUE` to the socket that `NOTIFY_SOCKET` names (sd_notify(3)).
 ///
 /// Best effort: a message that can't be sent is lost. Where nobody wants to know, nothing is sent.
-public struct ServiceManager: Sendable {
+struct ServiceManager: Sendable {
     /// Microseconds between two signs of life: half of what the manager waits for one (sd_watchdog_enabled(3)).
     let interval: Int64?
     /// The path of the socket; it begins with `@` where it is no file (unix(7), abstract sockets).
     private let socketPath: String?
     private var status = ""
-    /// When the next sign of life is due, on the clock of `Signals.monotonicMicroseconds`; `nil` where none is wanted.
-    public private(set) var deadline: Int64?
+    /// When the next sign of life is due, on the clock of `MachineClock.monotonic`; `nil` where none is wanted.
+    private(set) var deadline: Int64?
 
     /// The manager that the environment names.
-    public init() {
+    init() {
         func variable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
         self.init(
             socketPath: variable("NOTIFY_SOCKET"), watchdogMicroseconds: variable("WATCHDOG_USEC"),
@@ -33,13 +33,13 @@ public struct ServiceManager: Sendable {
     }
 
     /// The program does what it is for.
-    public func tellReady() { send("READY=1") }
+    func tellReady() { send("READY=1") }
 
     /// The program begins to end.
-    public func tellStopping() { send("STOPPING=1") }
+    func tellStopping() { send("STOPPING=1") }
 
     /// What `systemctl status` shows, one line; sent when it changes.
-    public mutating func tell(status text: String) {
+    mutating func tell(status text: String) {
         let line = text.unicodeScalars.map { $0.value < 0x20 ? " " : String($0) }.joined()
         guard line != status else { return }
         status = line
@@ -47,7 +47,7 @@ public struct ServiceManager: Sendable {
     }
 
     /// Gives a sign of life where one is due; to be called once a turn of the loop, so that a loop that hangs gives none.
-    public mutating func step(now: Int64) {
+    mutating func step(now: Int64) {
         guard let interval, let deadline, now >= deadline else { return }
         send("WATCHDOG=1")
         self.deadline = now + interval

@@ -1,6 +1,7 @@
 private import Glibc
 
-/// The wish of SIGINT, SIGTERM or SIGHUP that the program end in good order. A further one, half a second later or more, ends it at once.
+/// The wish of SIGINT, SIGTERM or SIGHUP that the program end in good order. A further one, half a second later or more, ends
+/// it at once.
 public enum Signals {
     /// Begins to listen for them, and leaves a broken pipe to the writer.
     public static func install() {
@@ -49,7 +50,7 @@ public enum Signals {
     }
 
     /// Whether statistics were asked for since the last call; to be called after each wait for `wakeDescriptor`.
-    public static func takeStatisticsRequest() -> Bool {
+    static func takeStatisticsRequest() -> Bool {
         var bytes: UInt64 = 0
         // The wish to end stays readable. First, whatever the flag says: a request that comes just behind this wakes again.
         while !endRequested, unsafe read(wakeReader, &bytes, 8) > 0 {}
@@ -71,25 +72,6 @@ public enum Signals {
         var span = timespec(tv_sec: Int(microseconds / 1_000_000), tv_nsec: Int(microseconds % 1_000_000 * 1000))
         unsafe nanosleep(&span, nil)
     }
-
-    /// Microseconds of a clock that never goes back.
-    public static var monotonicMicroseconds: Int64 { microseconds(of: CLOCK_MONOTONIC) }
-
-    /// Microseconds that the machine slept since it was started, in which that clock stood still.
-    public static var asleepMicroseconds: Int64 {
-        // In this order, so that a pause between the two counts as no less than nothing.
-        let awake = monotonicMicroseconds
-        return microseconds(of: CLOCK_BOOTTIME) - awake
-    }
-
-    /// Microseconds since 1970 as the machine has them; somebody may set them.
-    public static var wallMicroseconds: Int64 { microseconds(of: CLOCK_REALTIME) }
-
-    private static func microseconds(of clock: clockid_t) -> Int64 {
-        var now = timespec()
-        unsafe clock_gettime(clock, &now)
-        return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
-    }
 }
 
 // Written only by the handler, read by the one thread there is.
@@ -100,7 +82,7 @@ nonisolated(unsafe) private var wakeReader: Int32 = -1
 nonisolated(unsafe) private var wakeWriter: Int32 = -1
 
 private func noteEnd(_ number: Int32) {
-    let now = Signals.monotonicMicroseconds
+    let now = MachineClock.monotonic
     if unsafe endFlag == 0 {
         unsafe (endFlag, endMoment) = (1, now)
         wake()

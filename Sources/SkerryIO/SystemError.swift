@@ -8,7 +8,7 @@ public struct SystemError: Error, Equatable, Sendable {
     init(_ code: Int32) { self.code = code }
 
     /// A directory stands where a file should.
-    public static var isDirectory: SystemError { SystemError(EISDIR) }
+    static var isDirectory: SystemError { SystemError(EISDIR) }
 
     /// What the system calls it.
     public var message: String { unsafe String(cString: strerror(code)) }
@@ -18,7 +18,7 @@ public struct SystemError: Error, Equatable, Sendable {
     /// The call was interrupted by a signal.
     public var isInterruption: Bool { code == EINTR }
     /// There is no such file or program.
-    public var isMissing: Bool { code == ENOENT }
+    var isMissing: Bool { code == ENOENT }
     /// Another program has it.
     public var isBusy: Bool { code == EBUSY }
     /// It is not of the kind that is needed.

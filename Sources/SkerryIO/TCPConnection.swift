@@ -4,7 +4,7 @@ import SkerryCore
 /// the other.
 ///
 /// Nothing in it waits: a poll loop waits for `interest` and `deadline`, then calls `step`. Times are those of
-/// `Signals.monotonicMicroseconds`.
+/// `MachineClock.monotonic`.
 final class TCPConnection {
     /// What a step comes to.
     enum News: Equatable {

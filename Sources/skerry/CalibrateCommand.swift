@@ -96,10 +96,10 @@ enum CalibrateCommand {
         }
         guard output.heard.count == 1 else {
             let some = output.heard.keys.sorted().prefix(5).map(name).joined(separator: "\n  ")
+            let count = "\(output.heard.count)\(output.heard.count == CalibrationOutput.limit ? " or more" : "")"
             return Main.fail(
                 .unusableData,
-                "\(stream.name): \(output.heard.count)\(output.heard.count == CalibrationOutput.limit ? " or more" : "") iBeacons were heard; name one with --beacon:\n  \(some)"
-            )
+                "\(stream.name): \(count) iBeacons were heard; name one with --beacon:\n  \(some)")
         }
         do throws(Calibration.Refusal) {
             let calibration = try Calibration(heard.levels)

@@ -64,10 +64,11 @@ struct CompassCalibration {
 
     private func lines(_ iron: HardIron) -> String {
         let offset = [iron.offset.x, iron.offset.y, iron.offset.z].map { Self.fixed($0, asExactAs: iron.radius) }
+        let (coverage, residual) = (Self.percent(iron.coverage), Self.percent(iron.residual))
         let (all, shape) = turning == .allRound ? ("in all directions", "sphere") : ("once around", "circle")
         return """
-            # \(iron.count) readings of a compass turned \(all), of which it saw \(Self.percent(iron.coverage)) %. They lie on a
-            # \(shape) of radius \(Self.fixed(iron.radius, asExactAs: iron.radius)), \(Self.percent(iron.residual)) % off (root mean square).
+            # \(iron.count) readings of a compass turned \(all), of which it saw \(coverage) %. They lie on a
+            # \(shape) of radius \(Self.fixed(iron.radius, asExactAs: iron.radius)), \(residual) % off (root mean square).
             [settings]
             field-offset = \(offset.joined(separator: ","))
             \(factor(iron))

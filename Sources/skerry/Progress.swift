@@ -8,7 +8,7 @@ struct Progress {
     private let isShown: Bool
     private var hasDrawn = false
     /// On the machine's clock. Short runs show nothing.
-    private var nextDrawing = Signals.monotonicMicroseconds + .second
+    private var nextDrawing = MachineClock.monotonic + .second
 
     /// Microseconds between drawings.
     private static let interval: Int64 = 200_000
@@ -25,7 +25,7 @@ struct Progress {
     /// Told how many bytes have passed.
     mutating func update(_ position: UInt64) {
         guard isShown else { return }
-        let now = Signals.monotonicMicroseconds
+        let now = MachineClock.monotonic
         guard now >= nextDrawing else { return }
         nextDrawing = now + Self.interval
         hasDrawn = true

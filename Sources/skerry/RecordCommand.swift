@@ -1,3 +1,4 @@
+import SkerryCore
 import SkerryIO
 
 /// `skerry record`: a scan that keeps what it hears as a capture.
@@ -6,11 +7,15 @@ enum RecordCommand {
         options: [
             Option(
                 name: "--rotate", value: "BYTES",
-                help: "begin a new file before one is longer (65536 at least);\nFILE.1 is the one before"
+                help: """
+                    begin a new file before one is longer (\(BTSnoopWriter.shortestFile) at least);
+                    FILE.1 is the one before
+                    """
             ) {
                 (arguments, value) throws(UsageError) in
-                let length = Int(try Settings.number(value, "rotate", 65_536...1_000_000_000_000_000, " (bytes)"))
-                arguments.settings.scan.recording.fileLength = length
+                let bounds = BTSnoopWriter.shortestFile...1_000_000_000_000_000
+                arguments.settings.scan.recording.fileLength = Int(
+                    try Settings.number(value, "rotate", bounds, " (bytes)"))
             },
             Option(name: "--keep", value: "N", help: "with --rotate: keep so many files before (default: 9)") {
                 (arguments, value) throws(UsageError) in

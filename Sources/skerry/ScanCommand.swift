@@ -23,8 +23,12 @@ enum ScanCommand {
         },
         Option(
             name: "--backend", value: "KIND",
-            help:
-                "who hears: hci (the kernel's sockets), monitor (listens\nonly), bluez (bluetoothd, no privileges), or a controller\nof one's own, h4:DEVICE,BAUD or h4:tcp:HOST:PORT\n(default: auto, the first that works here)"
+            help: """
+                who hears: hci (the kernel's sockets), monitor (listens
+                only), bluez (bluetoothd, no privileges), or a controller
+                of one's own, h4:DEVICE,BAUD or h4:tcp:HOST:PORT
+                (default: auto, the first that works here)
+                """
         ) {
             (arguments, value) throws(UsageError) in
             arguments.settings.scan.backend = try ScanOptions.backend(value)
@@ -116,8 +120,8 @@ enum ScanCommand {
             return Main.fail(error)
         }
         let clock = RunClock(
-            monotonic: Signals.monotonicMicroseconds, asleep: Signals.asleepMicroseconds,
-            wall: Timestamp(microseconds: Signals.wallMicroseconds))
+            monotonic: MachineClock.monotonic, asleep: MachineClock.asleep,
+            wall: Timestamp(microseconds: MachineClock.wall))
         var scan = Scan(engine: engine, version: Main.version, command: command, clock: clock, seed: seed)
         if options.recording.path != nil { scan.recorder = BTSnoopWriter(fileLength: options.recording.fileLength) }
         var ladder = ScanLadder(options)

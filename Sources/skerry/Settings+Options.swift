@@ -36,16 +36,23 @@ extension Settings {
             },
             Option(
                 name: "--events", value: "LIST",
-                help:
-                    "events to print, with commas between: start,\nadvertisement, ranging, region, location, heading,\nguidance, scanner, error, statistics (default: all but\nadvertisement)"
+                help: """
+                    events to print, with commas between: start,
+                    advertisement, ranging, region, location, heading,
+                    guidance, scanner, error, statistics (default: all but
+                    advertisement)
+                    """
             ) {
                 (arguments, value) throws(UsageError) in
                 arguments[keyPath: place].events = try Settings.events(value)
             },
             Option(
                 name: "--format", value: "FORMAT",
-                help:
-                    "\(formats) (default: table on a\nterminal where --events is not given, else json); only\njson heeds --events"
+                help: """
+                    \(formats) (default: table on a
+                    terminal where --events is not given, else json); only
+                    json heeds --events
+                    """
             ) {
                 (arguments, value) throws(UsageError) in
                 arguments[keyPath: place].format = try Settings.format(value)

@@ -12,7 +12,7 @@ struct TableOutput: Output, ~Copyable {
 
     /// A drawing that is not due yet waits for the next call, since inputs that are played by their clock pause after each
     /// record.
-    mutating func flush() throws(SystemError) { try Self.print(screen.drawIfDue(Signals.monotonicMicroseconds)) }
+    mutating func flush() throws(SystemError) { try Self.print(screen.drawIfDue(MachineClock.monotonic)) }
 
     private static func print(_ bytes: [UInt8]) throws(SystemError) {
         guard !bytes.isEmpty else { return }

@@ -44,10 +44,10 @@ struct TableScreen {
         if view.sources.count != sources.count { view.sources = sources }
         for event in events { view.take(event) }
         isStale = true
-        return events.contains { $0.kind == .statistics } ? draw(Signals.monotonicMicroseconds) : []
+        return events.contains { $0.kind == .statistics } ? draw(MachineClock.monotonic) : []
     }
 
-    /// When it is to be drawn again, on the clock of `Signals.monotonicMicroseconds`; `nil` where nothing is new.
+    /// When it is to be drawn again, on the clock of `MachineClock.monotonic`; `nil` where nothing is new.
     var deadline: Int64? { isLive && isStale ? nextDrawing : nil }
 
     /// What is to be written now; nothing where it is not due.

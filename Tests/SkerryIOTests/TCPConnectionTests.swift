@@ -8,12 +8,12 @@ struct TCPConnectionTests {
     /// Steps it until it says something other than nothing.
     private func news(of connection: TCPConnection, meanwhile: () -> Void = {}) throws -> TCPConnection.News? {
         var poller = Poller()
-        let end = Signals.monotonicMicroseconds + 20 * Int64.second
-        while Signals.monotonicMicroseconds < end {
+        let end = MachineClock.monotonic + 20 * Int64.second
+        while MachineClock.monotonic < end {
             meanwhile()
             let interests = [connection.interest].compactMap(\.self)
-            let ready = try poller.wait(for: interests, until: Signals.monotonicMicroseconds + 1000)
-            let news = connection.step(ready.first ?? [], now: Signals.monotonicMicroseconds)
+            let ready = try poller.wait(for: interests, until: MachineClock.monotonic + 1000)
+            let news = connection.step(ready.first ?? [], now: MachineClock.monotonic)
             if let news { return news }
         }
         return nil
@@ -26,7 +26,7 @@ struct TCPConnectionTests {
         let connection = TCPConnection(host: host, port: server.port)
         #expect(connection.interest == nil && connection.deadline == nil && !connection.isOpen)
         for peers in 1...2 {
-            #expect(connection.open(at: Signals.monotonicMicroseconds) == nil)
+            #expect(connection.open(at: MachineClock.monotonic) == nil)
             #expect(connection.deadline != nil && !connection.isOpen)
             #expect(try connection.writeOnce([1]) == 0)
             #expect(try news(of: connection) == .opened)
@@ -49,7 +49,7 @@ struct TCPConnectionTests {
     func refused(host: String) throws {
         let port = try LoopbackServer().port
         let connection = TCPConnection(host: host, port: port)
-        var found = connection.open(at: Signals.monotonicMicroseconds)
+        var found = connection.open(at: MachineClock.monotonic)
         if found == nil { found = try news(of: connection) }
         guard case .failed(let reason)? = found else {
             Issue.record("\(String(describing: found))")

@@ -44,7 +44,7 @@ import Testing
         var options = ScanOptions()
         options.recording.keeps = 3
         #expect(throws: UsageError("--keep needs --rotate")) { try options.check() }
-        options.recording.fileLength = 65_536
+        options.recording.fileLength = BTSnoopWriter.shortestFile
         try options.check()
     }
 

@@ -23,9 +23,6 @@ struct bluetooth_adapter {
 
 int bluetooth_describe(unsigned short number, struct bluetooth_adapter *adapter);
 
-/// Switches an adapter on or off, and waits for it.
-int bluetooth_switch(unsigned short number, int on);
-
 /// Switches an adapter on, before that off where `cycles`, without waiting. Returns a pipe from which what came of it can be
 /// read, as an int: 0 or a negative errno.
 int bluetooth_power(unsigned short number, int cycles);

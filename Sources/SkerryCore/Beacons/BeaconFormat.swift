@@ -43,7 +43,7 @@ public enum Beacon: BitwiseCopyable, Sendable {
     }
 
     /// The format's name in events.
-    public var formatName: StaticString { Self.formatNames[number] }
+    var formatName: StaticString { Self.formatNames[number] }
 
     /// Names by `number`.
     static let formatNames = [

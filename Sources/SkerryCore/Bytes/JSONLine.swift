@@ -95,13 +95,13 @@
     }
 
     /// A whole number.
-    public mutating func integer(_ value: Int64) { write(atMost: 32) { $0.integer(value) } }
+    mutating func integer(_ value: Int64) { write(atMost: 32) { $0.integer(value) } }
 
     /// A whole number that is not negative.
-    public mutating func unsigned(_ value: UInt64) { write(atMost: 32) { $0.unsigned(value) } }
+    mutating func unsigned(_ value: UInt64) { write(atMost: 32) { $0.unsigned(value) } }
 
-    /// A number with at most so many decimals, 0…9. Not finite, or beyond nineteen digits in all: nothing can be written, and the caller
-    /// must have left the member out.
+    /// A number with at most so many decimals, 0…9. Not finite, or beyond nineteen digits in all: nothing can be written,
+    /// and the caller must have left the member out.
     public mutating func decimal(_ value: Double, decimals: Int) {
         var scale: Int64 = 1
         for _ in 0..<decimals { scale *= 10 }

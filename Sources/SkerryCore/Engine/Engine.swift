@@ -5,7 +5,7 @@
 /// transitions it causes, ranging.
 public struct Engine {
     /// What happened since the bus was last drained.
-    public var events: [Event] = []
+    public internal(set) var events: [Event] = []
     /// The engine's clock; it never decreases. `nil` before the first record.
     public var now: Timestamp? { hasStarted ? moment : nil }
 

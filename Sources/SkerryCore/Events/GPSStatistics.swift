@@ -21,7 +21,7 @@ public struct GPSStatistics: Sendable {
     public init() {}
 
     /// Adds what one log or connection came to.
-    public mutating func add(_ lines: GPSDStream.Counts, _ counts: LocationSource.Counts) {
+    mutating func add(_ lines: GPSDStream.Counts, _ counts: LocationSource.Counts) {
         self.lines += lines.reports
         errors += lines.unreadableLines + lines.unreadableMembers + lines.longLines
         fixes += counts.fixes

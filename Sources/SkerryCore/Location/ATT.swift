@@ -35,7 +35,7 @@ public struct ATT: Equatable, Sendable {
     }
 
     /// Why its headings can't be used; `nil` where they can.
-    public var rejection: HeadingRejection? {
+    var rejection: HeadingRejection? {
         guard let angle = heading ?? mheading else { return .noHeading }
         if ["C", "L", "P", "V"].contains(magneticStatus) { return .magnetometerAlarm }
         if angle == 0, pitch == 0, roll == 0 { return .uninitialised }

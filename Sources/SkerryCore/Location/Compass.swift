@@ -1,19 +1,19 @@
 /// Makes headings of what a compass says: declination, accuracy, what is worth telling, and when it needs calibration.
 ///
 /// A state machine on the times it is given, one for each device.
-public struct Compass: Sendable {
+struct Compass: Sendable {
     /// What a reading leads to.
-    public struct Outcome: Equatable, Sendable {
+    struct Outcome: Equatable, Sendable {
         /// Where the device points, worth telling or not; `nil` where the reading has no heading.
-        public var latest: Heading?
+        var latest: Heading?
         /// The same if it is worth telling.
-        public var heading: Heading?
+        var heading: Heading?
         /// Why the compass needs calibration, told once, when such a spell begins.
-        public var calibration: CalibrationCause?
+        var calibration: CalibrationCause?
     }
 
     /// Why a compass needs calibration, or something magnetic to be taken away.
-    public enum CalibrationCause: Equatable, Sendable {
+    enum CalibrationCause: Equatable, Sendable {
         /// It says itself that its headings are not to be used, or it is not aligned yet.
         case invalidHeading
         /// The whole field can't be the Earth's; microtesla, at most a million.
@@ -27,7 +27,7 @@ public struct Compass: Sendable {
     }
 
     /// What a user says about it.
-    public let settings: CompassSettings
+    let settings: CompassSettings
     private var model: (field: MagneticField, place: Coordinate, time: Timestamp)?
     /// The last heading that was told.
     private var told: Heading?
@@ -36,7 +36,7 @@ public struct Compass: Sendable {
     private var isDisturbed = false
 
     /// A compass of which nothing is known yet.
-    public init(_ settings: CompassSettings = CompassSettings()) { self.settings = settings }
+    init(_ settings: CompassSettings = CompassSettings()) { self.settings = settings }
 
     /// Takes in a reading.
     ///
@@ -49,7 +49,7 @@ public struct Compass: Sendable {
     ///   - altitude: Metres above the ellipsoid.
     ///   - declination: What gpsd says (`magvar`), degrees, east positive; only used without a position, and if it can
     ///     be one.
-    public mutating func observe(
+    mutating func observe(
         _ reading: CompassReading, at time: Timestamp, position: Coordinate?, altitude: Double? = nil,
         declination: Double? = nil
     ) -> Outcome {

@@ -1,5 +1,5 @@
 /// What a TPV report says about the place.
-public enum FixReading: Hashable, Sendable {
+enum FixReading: Hashable, Sendable {
     /// The place is known.
     case fix(Fix)
     /// The receiver does not know it.
@@ -8,7 +8,7 @@ public enum FixReading: Hashable, Sendable {
     case rejected(Rejection)
 
     /// Why a place can't be.
-    public enum Rejection: String, Sendable {
+    enum Rejection: String, Sendable {
         /// Exactly 0 degrees north, 0 degrees east: what receivers give that have not begun to measure.
         case nullIsland = "null-island"
         /// Latitude or longitude lies beyond its bounds.
@@ -33,7 +33,7 @@ public enum FixReading: Hashable, Sendable {
     ///
     /// gpsd's `magtrack` is left alone, which has the wrong sign in every version; so is `alt` where a newer gpsd says
     /// which of the two altitudes it is.
-    public init(_ tpv: TPV) {
+    init(_ tpv: TPV) {
         guard tpv.mode == .twoDimensional || tpv.mode == .threeDimensional, let latitude = tpv.latitude,
             let longitude = tpv.longitude
         else {

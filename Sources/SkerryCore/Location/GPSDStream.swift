@@ -29,7 +29,7 @@ public struct GPSDStream {
     }
 
     /// The longest line; gpsd's own limit is 10,240 bytes, but gateways and newer versions may have another.
-    public static let longestLine = 65_536
+    static let longestLine = 65_536
 
     /// What was read and what was passed over.
     public private(set) var counts = Counts()

@@ -38,9 +38,9 @@ public struct GPSLog {
     }
 
     /// What was read and what was passed over.
-    public var lineCounts: GPSDStream.Counts { stream.counts }
+    var lineCounts: GPSDStream.Counts { stream.counts }
     /// What the reports came to.
-    public var counts: LocationSource.Counts { source.counts }
+    var counts: LocationSource.Counts { source.counts }
     /// Bytes passed so far.
     public var position: UInt64 { stream.position }
 

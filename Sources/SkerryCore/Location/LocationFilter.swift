@@ -1,5 +1,5 @@
 /// Lets pass only fixes that say something new, as the filters of a Core Location manager do.
-public struct LocationFilter {
+struct LocationFilter {
     let distance: Double
     let interval: Int64
     private let oldest: Int64?
@@ -12,7 +12,7 @@ public struct LocationFilter {
     ///   - oldest: The first fix, which may come from a cache, passes only if its time is no further from the present
     ///     than this many microseconds; `nil` for any. The second passes all the same: where two in a row are old, it is
     ///     a clock that is wrong.
-    public init(distance: Double = 0, interval: Int64 = 0, oldest: Int64? = nil) {
+    init(distance: Double = 0, interval: Int64 = 0, oldest: Int64? = nil) {
         self.distance = distance
         self.interval = interval
         self.oldest = oldest
@@ -20,10 +20,10 @@ public struct LocationFilter {
 
     /// Significant changes: at least 500 m, at most every 5 minutes, the first one at once (Apple,
     /// startMonitoringSignificantLocationChanges).
-    public static var significant: LocationFilter { LocationFilter(distance: 500, interval: 300 * .second) }
+    static var significant: LocationFilter { LocationFilter(distance: 500, interval: 300 * .second) }
 
     /// Whether a fix passes, now.
-    public mutating func passes(_ fix: Fix, at now: Timestamp) -> Bool {
+    mutating func passes(_ fix: Fix, at now: Timestamp) -> Bool {
         if let last {
             guard now - last.moment >= interval else { return false }
             guard distance <= 0 || last.coordinate.distance(to: fix.coordinate) >= distance else { return false }

@@ -14,7 +14,7 @@ public struct LocationSource {
         case locationUnknown(time: Timestamp)
 
         /// When it was measured or decided.
-        public var time: Timestamp? {
+        var time: Timestamp? {
             switch self {
             case .fix(let fix, _): fix.time
             case .compass(_, _, _, let time): time
@@ -24,17 +24,17 @@ public struct LocationSource {
     }
 
     /// What was counted.
-    public struct Counts: Equatable, Sendable {
+    struct Counts: Equatable, Sendable {
         /// Fixes delivered.
-        public var fixes = 0
+        var fixes = 0
         /// Places that can't be (`FixReading.Rejection`).
-        public var rejected = 0
+        var rejected = 0
         /// Fixes dropped because they were not newer than the one before.
-        public var overtaken = 0
+        var overtaken = 0
         /// Jumps of a receiver's clock that were followed: by more than a day, or back and kept up for ten fixes.
-        public var clockCorrections = 0
+        var clockCorrections = 0
         /// Readings of a compass.
-        public var compass = 0
+        var compass = 0
     }
 
     /// After so long without a fix, the place is unknown.
@@ -59,10 +59,10 @@ public struct LocationSource {
     private static let mostHeld = 128
 
     /// A source of which nothing is known yet.
-    public init() {}
+    init() {}
 
     /// What was counted so far.
-    public var counts: Counts {
+    var counts: Counts {
         receivers.reduce(into: counted) { counts, receiver in
             counts.overtaken += receiver.fixes.overtaken
             counts.clockCorrections += receiver.fixes.corrections
@@ -70,10 +70,10 @@ public struct LocationSource {
     }
 
     /// When `advance` must be called, if nothing comes before.
-    public var due: Timestamp? { (receivers.map(\.fixes.due) + [unknownDue]).compactMap(\.self).min() }
+    var due: Timestamp? { (receivers.map(\.fixes.due) + [unknownDue]).compactMap(\.self).min() }
 
     /// What the reports came to since the last call, in order.
-    public mutating func takeOutputs() -> [Output] {
+    mutating func takeOutputs() -> [Output] {
         defer { outputs.removeAll(keepingCapacity: true) }
         return outputs
     }
@@ -81,7 +81,7 @@ public struct LocationSource {
     /// Takes a report.
     ///
     /// - Parameter now: Live, the moment of its receipt.
-    public mutating func observe(_ report: GPSDReport, now: Timestamp? = nil) {
+    mutating func observe(_ report: GPSDReport, now: Timestamp? = nil) {
         if let now { advance(to: now) }
         switch report {
         case .position(let tpv): observe(tpv, now)
@@ -98,7 +98,7 @@ public struct LocationSource {
     }
 
     /// Tells what falls due until this moment: epochs that end by silence, a place that is lost.
-    public mutating func advance(to moment: Timestamp) {
+    mutating func advance(to moment: Timestamp) {
         for index in receivers.indices where receivers[index].fixes.due.map({ $0 <= moment }) ?? false { finish(index) }
         guard let due = unknownDue, due <= moment else { return }
         unknownDue = nil
@@ -107,7 +107,7 @@ public struct LocationSource {
     }
 
     /// The connection to gpsd is gone, or the log is at its end: the epochs will not get another report.
-    public mutating func disconnect(now: Timestamp? = nil) {
+    mutating func disconnect(now: Timestamp? = nil) {
         if let now { advance(to: now) }
         for index in receivers.indices { finish(index) }
         release()

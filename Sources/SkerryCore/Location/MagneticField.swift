@@ -22,9 +22,6 @@ public struct MagneticField: Hashable, BitwiseCopyable, Sendable {
     /// From true to magnetic north, degrees, east positive, -180 to 180.
     public var declination: Double { atan2(y, x) * 180 / .pi }
 
-    /// From the horizontal down to the field, degrees, -90 to 90.
-    public var inclination: Double { atan2(z, horizontalIntensity) * 180 / .pi }
-
     /// One standard error of the declination, degrees: what the model does not know, among it the rocks and the Sun.
     ///
     /// √(0.26² + (5417 / H)²) with the horizontal intensity H in nanotesla (WMM2025 technical report, error model).

@@ -5,12 +5,12 @@
 /// determined by the first fix that says anything; that is no entry.
 ///
 /// Circles that are at rest, outside and far away, cost nothing: an index finds those that a fix comes near.
-public struct CircleMonitor {
+struct CircleMonitor {
     /// Metres by which a geodesic of the longest line rises above the straight line between its ends.
     private static let rise = 1.0
 
     /// What is monitored.
-    public let circles: [CircularRegion]
+    let circles: [CircularRegion]
     private let settings: CircleSettings
     /// `nil` where there are no circles.
     private var index: CircleIndex?
@@ -26,12 +26,12 @@ public struct CircleMonitor {
     /// The last fix that is good enough for all circles: of every circle at rest the last that said it is outside.
     private var previous: TrackPoint?
     /// When the states become unknown if no fix comes, on the clock of `moment`s; `nil` where they don't.
-    public private(set) var due: Timestamp?
+    private(set) var due: Timestamp?
     /// Changes of states so far, also of those that are not told.
     private(set) var changes: UInt64 = 0
 
     /// - Precondition: The settings allow each circle, and no two have the same name.
-    public init(_ circles: [CircularRegion], settings: CircleSettings = CircleSettings()) {
+    init(_ circles: [CircularRegion], settings: CircleSettings = CircleSettings()) {
         precondition(circles.allSatisfy(settings.allows))
         self.circles = circles
         self.settings = settings
@@ -51,11 +51,11 @@ public struct CircleMonitor {
     // MARK: States
 
     /// The state of a circle.
-    public func state(of circle: Int) -> RegionState { current[circle] }
+    func state(of circle: Int) -> RegionState { current[circle] }
 
     /// All states by name of the circle, to be kept for the next run. What is set makes no change known; circles that
     /// are left out are not determined, and names of other circles are passed over.
-    public var states: [String: RegionState] {
+    var states: [String: RegionState] {
         get { Dictionary(zip(circles.map(\.name), current)) { $1 } }
         set {
             forgetStates()
@@ -86,7 +86,7 @@ public struct CircleMonitor {
     }
 
     /// Tells what falls due until this moment: after a long silence, no state is known any more.
-    public mutating func advance(to moment: Timestamp) -> [RegionTransition] {
+    mutating func advance(to moment: Timestamp) -> [RegionTransition] {
         guard let due, due <= moment else { return [] }
         let evidence = CircleEvidence(distance: nil, horizontalAccuracy: nil, confirmations: 0, crossedAt: nil)
         let changes = circles.indices.filter { current[$0] != .unknown }.map { circle in
@@ -108,7 +108,7 @@ public struct CircleMonitor {
     ///
     /// - Parameter moment: Now, on the clock of `due`, which does not go back.
     /// - Returns: What changed, in order of the circles; `region` is the circle's number.
-    public mutating func observe(_ fix: Fix, at moment: Timestamp) -> [RegionTransition] {
+    mutating func observe(_ fix: Fix, at moment: Timestamp) -> [RegionTransition] {
         guard let time = fix.time, fix.horizontalAccuracy >= 0, fix.horizontalAccuracy.isFinite else {
             return []
         }

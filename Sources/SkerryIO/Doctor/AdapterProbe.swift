@@ -24,8 +24,8 @@ enum AdapterProbe {
         for command in ControllerAbilities.commands { try socket.send(command) }
         var abilities = ControllerAbilities()
         var poller = Poller()
-        let end = Signals.monotonicMicroseconds + patience
-        while !abilities.isComplete, Signals.monotonicMicroseconds < end, !Signals.endRequested {
+        let end = MachineClock.monotonic + patience
+        while !abilities.isComplete, MachineClock.monotonic < end, !Signals.endRequested {
             _ = try poller.wait(for: [socket.interest], until: end)
             // The packet's first byte is H4's.
             _ = try socket.receive(limit: 64) { packet, _ in

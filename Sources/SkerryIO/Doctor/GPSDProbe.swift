@@ -8,19 +8,19 @@ enum GPSDProbe {
     static func probe(_ address: GPSDAddress = GPSDAddress("gpsd://127.0.0.1:2947")!) -> Machine.GPSD {
         let client = GPSDClient(address)
         var poller = Poller()
-        let end = Signals.monotonicMicroseconds + patience
+        let end = MachineClock.monotonic + patience
         while !Signals.endRequested {
             var outputs: [GPSDClient.Output] = []
             let interests = client.interest.map { [$0] } ?? []
             let ready = (try? poller.wait(for: interests, until: min(client.deadline ?? end, end))) ?? []
-            client.step(ready.first ?? [], now: Signals.monotonicMicroseconds, into: &outputs)
+            client.step(ready.first ?? [], now: MachineClock.monotonic, into: &outputs)
             for case .news(let news) in outputs {
                 switch news {
                 case .connected(let release): return .answers(release: release)
                 case .disconnected(let reason, _): return .silent(reason: reason, isInstalled: isInstalled())
                 }
             }
-            if Signals.monotonicMicroseconds >= end { break }
+            if MachineClock.monotonic >= end { break }
         }
         return .silent(reason: "no answer at \(address.host):\(address.port)", isInstalled: isInstalled())
     }

@@ -2,31 +2,25 @@ private import Glibc
 import SkerryCore
 
 /// Looks at the other programs of this machine, as far as they may be seen (proc(5)).
-struct ProcessProbe {
-    /// BlueZ's daemon, where it runs.
-    private(set) var bluetoothd: Machine.BluetoothDaemon?
+enum ProcessProbe {
     /// Programs with sockets to Bluetooth controllers, bluetoothd not among them.
-    private(set) var scanners: [String] = []
-
-    init() {
+    ///
+    /// - Parameter hasDaemon: Whether bluetoothd runs, whose sockets only root may see.
+    static func scanners(hasDaemon: Bool) -> [String] {
+        var scanners: [String] = []
         // Sockets of programs that may not be seen keep their number.
-        var sockets = Set(Self.inodes(in: (try? TextFile.read("/proc/net/hci")) ?? ""))
+        var sockets = Set(inodes(in: (try? TextFile.read("/proc/net/hci")) ?? ""))
+        guard !sockets.isEmpty else { return [] }
         for process in Folder.names(in: "/proc") where process.allSatisfy(\.isNumber) && process != String(getpid()) {
             let folder = "/proc/\(process)"
             let name = (try? TextFile.read(folder + "/comm"))?.split(separator: "\n").first.map(String.init) ?? "?"
-            if name == "bluetoothd" {
-                let words = (try? TextFile.read(folder + "/cmdline"))?.split(separator: "\0").map(String.init) ?? []
-                let configuration = (try? TextFile.read("/etc/bluetooth/main.conf")) ?? ""
-                bluetoothd = Machine.BluetoothDaemon(
-                    isExperimental: Self.isExperimental(words: words, configuration: configuration))
-            }
-            guard !sockets.isEmpty else { continue }
-            let own = Folder.names(in: folder + "/fd").compactMap { Self.inode(Folder.link(folder + "/fd/" + $0)) }
+            let own = Folder.names(in: folder + "/fd").compactMap { inode(Folder.link(folder + "/fd/" + $0)) }
             let found = sockets.intersection(own)
             sockets.subtract(found)
-            if !found.isEmpty, name != "bluetoothd" { scanners.append("\(name) (process \(process))") }
+            if !found.isEmpty, name != BluetoothDaemon.name { scanners.append("\(name) (process \(process))") }
         }
-        if bluetoothd == nil, !sockets.isEmpty { scanners.append("another user's program") }
+        if !hasDaemon, !sockets.isEmpty { scanners.append("another user's program") }
+        return scanners
     }
 
     /// The inodes of the sockets that `/proc/net/hci` lists: the sixth column below a line of headings.
@@ -41,14 +35,5 @@ struct ProcessProbe {
     static func inode(_ link: String?) -> UInt64? {
         guard let link, link.hasPrefix("socket:["), link.hasSuffix("]") else { return nil }
         return UInt64(link.dropFirst(8).dropLast())
-    }
-
-    /// Whether bluetoothd was told so on its command line (`-E`) or in its configuration.
-    static func isExperimental(words: [String], configuration: String) -> Bool {
-        if words.contains(where: { $0 == "-E" || $0.hasPrefix("--experimental") }) { return true }
-        return configuration.split(separator: "\n").contains { line in
-            let words = line.split { $0 == "=" || $0 == " " }
-            return words.first == "Experimental" && words.last == "true"
-        }
     }
 }

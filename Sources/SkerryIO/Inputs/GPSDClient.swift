@@ -2,7 +2,7 @@ public import SkerryCore
 
 /// A client of gpsd in a poll loop, which must wait for `interest` and `deadline` and then call `step`.
 ///
-/// It never blocks, and connects anew when gpsd goes. Times are those of `Signals.monotonicMicroseconds`.
+/// It never blocks, and connects anew when gpsd goes. Times are those of `MachineClock.monotonic`.
 public final class GPSDClient {
     /// What a step comes to.
     public enum Output: Sendable {

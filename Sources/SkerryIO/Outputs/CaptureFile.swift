@@ -37,7 +37,7 @@ public final class CaptureFile {
     private var done = 0
     private var write: BackgroundWrite?
     private var backoff = Backoff()
-    /// When there is something to do, on the clock of `Signals.monotonicMicroseconds`; `nil` while nothing waits.
+    /// When there is something to do, on the clock of `MachineClock.monotonic`; `nil` while nothing waits.
     public private(set) var deadline: Int64?
 
     /// Opens the first file. With older files to keep, one that is there and not empty becomes the first of them; else it is
@@ -84,11 +84,11 @@ public final class CaptureFile {
     /// Writes the rest, and waits for that a little. What can't be written is counted as dropped.
     public func finish(into scan: inout Scan) {
         take(from: &scan)
-        var now = Signals.monotonicMicroseconds
+        var now = MachineClock.monotonic
         let end = now + Self.lastPatience
         while !pieces.isEmpty, now < end {
             write?.wait(microseconds: end - now)
-            now = Signals.monotonicMicroseconds
+            now = MachineClock.monotonic
             proceed(now, &scan)
             if write == nil, backoff.failures > 0 { break }
         }

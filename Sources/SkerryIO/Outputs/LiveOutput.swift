@@ -6,7 +6,7 @@ public protocol LiveOutput: ~Copyable {
     var interest: Poller.Interest? { get }
     /// Bytes that wait to be written.
     var waiting: Int { get }
-    /// When `step` has something to do though nothing happens, on the clock of `Signals.monotonicMicroseconds`; `nil` where it
+    /// When `step` has something to do though nothing happens, on the clock of `MachineClock.monotonic`; `nil` where it
     /// has not.
     var deadline: Int64? { get }
     /// Takes in what happened, in order, without waiting.

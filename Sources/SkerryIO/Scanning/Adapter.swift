@@ -25,14 +25,6 @@ public struct Adapter: Equatable, Sendable {
         return nil
     }
 
-    /// Switches it on or off. Wants CAP_NET_ADMIN.
-    ///
-    /// - Throws: EPERM, ERFKILL, ENODEV, or what its driver says.
-    func setPower(_ isOn: Bool) throws(SystemError) {
-        let result = bluetooth_switch(index, isOn ? 1 : 0)
-        guard result == 0 else { throw SystemError(-result) }
-    }
-
     /// All adapters, by number; at most 64. No privilege is needed.
     ///
     /// - Throws: EAFNOSUPPORT where the kernel has no Bluetooth.

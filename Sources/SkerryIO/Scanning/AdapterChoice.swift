@@ -24,7 +24,7 @@ public enum AdapterChoice: Equatable, Sendable {
     }
 
     /// Whether it means an adapter.
-    public func includes(name: String, address: DeviceAddress) -> Bool {
+    func includes(name: String, address: DeviceAddress) -> Bool {
         switch self {
         case .all: true
         case .name(let wanted): name == wanted

@@ -19,7 +19,6 @@ final class AdapterScan {
     private var isOffByUs = false
     private var scanner: HCIScanner
     private var lost: UInt64 = 0
-    private var droppedBefore: UInt32 = 0
 
     /// Packets of one turn. The kernel's buffer holds more when it overflows: after a turn that has emptied it, there is no
     /// need to ask whether it did.
@@ -71,12 +70,12 @@ final class AdapterScan {
                 guard packet.kind == .event else { return }
                 scanner.received(event: packet.bytes, at: now)
                 // That it listens comes before what it hears.
-                tell(&scan)
+                scan.tell(scanner.takeNews(), of: source)
                 // What another program's scan brings before ours is on, or after it was ended, is not ours.
                 guard scanner.isListening || !packet.reportsAdvertising else { return }
                 scan.receive(packet, from: source, stamp: stamp)
             }
-            if !isEmpty, countLost(socket) { scan.miss() }
+            if !isEmpty { miss(socket.takeLost(), &scan) }
             return isEmpty
         } catch {
             fail(error, now)
@@ -84,21 +83,18 @@ final class AdapterScan {
         }
     }
 
-    /// - Returns: Whether packets were lost since it was asked last. They came after those that were read: the buffer that
-    ///   was full held more than one turn.
-    @discardableResult
-    private func countLost(_ socket: HCISocket) -> Bool {
-        guard let dropped = socket.dropped, dropped != droppedBefore else { return false }
-        lost += UInt64(dropped &- droppedBefore)
-        droppedBefore = dropped
-        return true
+    /// They came after those that were read: the buffer that was full held more than one turn.
+    private func miss(_ count: UInt64, _ scan: inout Scan) {
+        guard count > 0 else { return }
+        lost += count
+        scan.miss()
     }
 
     // MARK: What the scanner wants
 
     private func act(_ now: Int64, _ scan: inout Scan) {
         while true {
-            tell(&scan)
+            scan.tell(scanner.takeNews(), of: source)
             let actions = scanner.takeActions()
             if actions.isEmpty { return }
             for action in actions {
@@ -125,22 +121,15 @@ final class AdapterScan {
         }
     }
 
-    private func tell(_ scan: inout Scan) {
-        for news in scanner.takeNews() {
-            scan.change(source, to: news.state, detail: news.detail)
-        }
-    }
-
     private func open() throws(SystemError) {
         close()
         // Another one may have its number now.
         guard let adapter, choice.includes(adapter) else { throw SystemError(ENODEV) }
         socket = try HCISocket(scanner.settings.isExclusive ? .user(index) : .raw(index))
-        droppedBefore = 0
     }
 
     private func close() {
-        if let socket { countLost(socket) }
+        if let socket { lost += socket.takeLost() }
         socket = nil
         power = nil
     }
@@ -212,8 +201,10 @@ final class AdapterScan {
         // What we switched on ourselves is told, too; so is the user channel's opening.
         guard power == nil, !scanner.settings.isExclusive || socket == nil else { return }
         isOffByUs = false
-        if hasJustCome, !scanner.settings.isExclusive { try? adapter?.setPower(true) }
-        begin(now, into: &scan)
+        guard hasJustCome, !scanner.settings.isExclusive, let power = try? PowerSwitch(index, cycles: false) else {
+            return begin(now, into: &scan)
+        }
+        self.power = power
     }
 
     /// It was switched off.
@@ -234,7 +225,7 @@ final class AdapterScan {
 
     /// Switches the scan off.
     ///
-    /// - Parameter deadline: When to wait for the controller no longer, on the clock of `Signals.monotonicMicroseconds`.
+    /// - Parameter deadline: When to wait for the controller no longer, on the clock of `MachineClock.monotonic`.
     func stop(until deadline: Int64) {
         defer { close() }
         var poller = Poller()
@@ -242,7 +233,7 @@ final class AdapterScan {
         if let power { _ = try? poller.wait(for: [power.interest], until: deadline, heedsSignals: false) }
         guard let command = scanner.stopping(), let socket, (try? socket.send(command)) != nil else { return }
         var isAnswered = false
-        while !isAnswered, Signals.monotonicMicroseconds < deadline {
+        while !isAnswered, MachineClock.monotonic < deadline {
             _ = try? poller.wait(for: [socket.interest], until: deadline, heedsSignals: false)
             let result = try? socket.receive(limit: Self.turn) { (frame, _) in
                 let packet = HCIPacket(h4: frame)

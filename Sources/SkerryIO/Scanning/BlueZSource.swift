@@ -56,11 +56,11 @@ public final class BlueZSource: ScanSource {
 
     /// - Returns: The names of all that bluetoothd has, wanted or not.
     private func findAdapters(_ scan: inout Scan) throws(ScanError) -> [String] {
-        let end = Signals.monotonicMicroseconds + Self.startTime
+        let end = MachineClock.monotonic + Self.startTime
         var poller = Poller()
         while true {
             var outputs: [BlueZClient.Output] = []
-            let now = Signals.monotonicMicroseconds
+            let now = MachineClock.monotonic
             _ = client.step(now: now, into: &outputs)
             var names: [String]?
             for output in outputs {
@@ -137,12 +137,12 @@ public final class BlueZSource: ScanSource {
             ]
             waiting.formUnion(stops.compactMap(\.self))
         }
-        let end = Signals.monotonicMicroseconds + Self.stopTime
+        let end = MachineClock.monotonic + Self.stopTime
         var poller = Poller()
-        while !waiting.isEmpty, Signals.monotonicMicroseconds < end, let interest = client.interest {
+        while !waiting.isEmpty, MachineClock.monotonic < end, let interest = client.interest {
             var outputs: [BlueZClient.Output] = []
             guard (try? poller.wait(for: [interest], until: end, heedsSignals: false)) != nil else { break }
-            _ = client.step(now: Signals.monotonicMicroseconds, into: &outputs)
+            _ = client.step(now: MachineClock.monotonic, into: &outputs)
             for output in outputs {
                 switch output {
                 case .answered(let serial, _): waiting.remove(serial)

@@ -79,10 +79,10 @@ public final class H4Source: ScanSource {
         isStopped = true
         defer { transport.close() }
         guard let command = scanner.stopping(), transport.send([Self.command] + command) == nil else { return }
-        let end = Signals.monotonicMicroseconds + Self.stopTime
+        let end = MachineClock.monotonic + Self.stopTime
         var poller = Poller()
         // Closed earlier, with reports unread, a TCP connection would be reset, and the command maybe lost.
-        while Signals.monotonicMicroseconds < end, let supplied = try? supply(), supplied != .ended {
+        while MachineClock.monotonic < end, let supplied = try? supply(), supplied != .ended {
             while framer.next() {
                 if HCIScanner.isAnswer(framer.event, to: command) { return }
             }
@@ -137,7 +137,7 @@ public final class H4Source: ScanSource {
     /// Tells the news, and does what is to be done.
     private func proceed(_ now: Int64, _ scan: inout Scan) {
         while true {
-            for news in scanner.takeNews() { scan.change(source, to: news.state, detail: news.detail) }
+            scan.tell(scanner.takeNews(), of: source)
             let actions = scanner.takeActions()
             if actions.isEmpty { return }
             for action in actions {

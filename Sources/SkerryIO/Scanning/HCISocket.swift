@@ -19,12 +19,11 @@ final class HCISocket {
     }
 
     private let descriptor: FileDescriptor
-    /// Whether this process has CAP_NET_ADMIN, so that it may switch adapters on and off.
-    let mayAdminister: Bool
     /// Longer than any event; of data packets, which nobody here reads, the rest may go.
     private var packet = [UInt8](repeating: 0, count: 2048)
     /// One control message, aligned as it must be.
     private var control = [UInt64](repeating: 0, count: 8)
+    private var droppedBefore: UInt32 = 0
 
     /// What the kernel is asked to hold for us while we do something else: some 10,000 reports. It gives a process without
     /// CAP_NET_ADMIN what `net.core.rmem_max` allows, 212,992 bytes in most systems, which hold 280.
@@ -47,8 +46,9 @@ final class HCISocket {
             }
         guard number >= 0 else { throw SystemError(-number) }
         descriptor = FileDescriptor(number: number)
-        mayAdminister = Self.set(SO_RCVBUFFORCE, Self.roomWanted, of: number)
-        if !mayAdminister { _ = Self.set(SO_RCVBUF, Self.roomWanted, of: number) }
+        if !Self.set(SO_RCVBUFFORCE, Self.roomWanted, of: number) {
+            _ = Self.set(SO_RCVBUF, Self.roomWanted, of: number)
+        }
     }
 
     /// To wait for packets with.
@@ -78,16 +78,18 @@ final class HCISocket {
         guard count == frame.count else { throw SystemError(count < 0 ? errno : EIO) }
     }
 
-    /// Packets that came while there was no room for them, since the socket was opened; the kernel tells of them nowhere
-    /// else. It counts modulo 2³². `nil` before Linux 4.12.
-    var dropped: UInt32? {
+    /// Packets that came while there was no room for them, since this was last called; the kernel tells of them nowhere
+    /// else. None before Linux 4.12.
+    func takeLost() -> UInt64 {
         // SO_MEMINFO, `sk_get_meminfo`: nine numbers, the last one of packets dropped.
         var numbers = [UInt32](repeating: 0, count: 9)
         var length = socklen_t(numbers.count * MemoryLayout<UInt32>.size)
         let wanted = length
         guard unsafe getsockopt(descriptor.number, SOL_SOCKET, SO_MEMINFO, &numbers, &length) == 0, length >= wanted
-        else { return nil }
-        return numbers[8]
+        else { return 0 }
+        // It counts modulo 2³².
+        defer { droppedBefore = numbers[8] }
+        return UInt64(numbers[8] &- droppedBefore)
     }
 
     // MARK: System calls

@@ -23,15 +23,16 @@ public final class HCISource: ScanSource {
         self.choice = choice
         var settings = settings
         let adapters: [Adapter]
-        let mayAdminister: Bool
         do throws(SystemError) {
             adapters = try Adapter.all()
             // Anybody may bind a raw socket, and hears nothing; the monitor channel is refused where that would be so.
-            mayAdminister = try HCISocket(.monitor).mayAdminister
+            _ = try HCISocket(.monitor)
             events = try AdapterEvents()
         } catch {
             throw ScanError(error)
         }
+        // Who could open it is in the first user namespace, where the capabilities of a process are those the kernel asks for.
+        let mayAdminister = Capabilities.ofThisProcess.contains(.netAdmin)
         let wanted = choice.newcomers(among: adapters, known: [])
         guard !wanted.isEmpty || choice == .all else { throw .noAdapter(among: adapters.map(\.name), wanted: choice) }
         if settings.isExclusive {
@@ -65,7 +66,7 @@ public final class HCISource: ScanSource {
         guard hasBegun else {
             hasBegun = true
             if scans.isEmpty { scan.report(.noAdapter) }
-            let isManaged = settings.mayPowerCycle && ProcessProbe().bluetoothd != nil
+            let isManaged = settings.mayPowerCycle && BluetoothDaemon() != nil
             for adapter in scans { adapter.start(isManaged: isManaged, now, into: &scan) }
             return true
         }
@@ -123,7 +124,7 @@ public final class HCISource: ScanSource {
 
     /// Switches the scans off.
     public func stop() {
-        let deadline = Signals.monotonicMicroseconds + Self.patience
+        let deadline = MachineClock.monotonic + Self.patience
         for adapter in scans { adapter.stop(until: deadline) }
     }
 }

@@ -7,7 +7,6 @@ public final class MonitorSource: ScanSource {
     private let socket: HCISocket
     private var adapters: [Listener] = []
     private var statistics = ScannerStatistics()
-    private var droppedBefore: UInt32 = 0
     /// Whether packets were lost behind those that still wait.
     private var hasLost = false
     private var hasBegun = false
@@ -70,22 +69,19 @@ public final class MonitorSource: ScanSource {
         let isEmpty = try? socket.receive(limit: Self.turn) { (bytes, stamp) in
             if let packet = MonitorPacket(bytes) { follow(packet, stamp, &scan) }
         }
-        if isEmpty == false, countLost() { scan.miss() }
+        if isEmpty == false { miss(socket.takeLost(), &scan) }
         if isEmpty == true, hasLost { doubt(&scan) }
         return isEmpty ?? true
     }
 
     /// There is no scan of ours.
-    public func stop() { countLost() }
+    public func stop() { statistics.lost += socket.takeLost() }
 
-    /// - Returns: Whether packets were lost since it was asked last.
-    @discardableResult
-    private func countLost() -> Bool {
-        guard let dropped = socket.dropped, dropped != droppedBefore else { return false }
-        statistics.lost += UInt64(dropped &- droppedBefore)
-        droppedBefore = dropped
+    private func miss(_ count: UInt64, _ scan: inout Scan) {
+        guard count > 0 else { return }
+        statistics.lost += count
         hasLost = true
-        return true
+        scan.miss()
     }
 
     /// What was lost may have been the command that ended a scan, or the news that an adapter went.

@@ -6,7 +6,7 @@ public struct ScanLoop {
     private let gpsd: GPSDClient?
     private let state: StateFile?
     private let recording: CaptureFile?
-    private var manager: ServiceManager
+    private var manager = ServiceManager()
     private var poller = Poller()
     /// Who is woken so many microseconds late was stopped: by a signal, a debugger, a container that was paused.
     private static let stall = 2 * Int64.second
@@ -18,16 +18,13 @@ public struct ScanLoop {
     ///   - gpsd: What knows the place.
     ///   - state: Where the states of regions are kept.
     ///   - recording: Where the scan's recorder writes to.
-    ///   - manager: Who started the program.
     public init(
-        sources: [any ScanSource], gpsd: GPSDClient?, state: StateFile? = nil, recording: CaptureFile? = nil,
-        manager: ServiceManager = ServiceManager()
+        sources: [any ScanSource], gpsd: GPSDClient?, state: StateFile? = nil, recording: CaptureFile? = nil
     ) {
         self.sources = sources
         self.gpsd = gpsd
         self.state = state
         self.recording = recording
-        self.manager = manager
     }
 
     /// Scans until the program is asked to end, or the reader of the output has gone.
@@ -36,8 +33,8 @@ public struct ScanLoop {
     public mutating func run(_ scan: inout Scan, into output: inout some LiveOutput & ~Copyable) throws(SystemError) {
         var isOver = false
         defer {
-            for source in sources { source.stop() }
             if !isOver {
+                for source in sources { source.stop() }
                 recording?.finish(into: &scan)
                 _ = state?.finish(scan.engine, clockOffset: scan.clockOffset)
             }
@@ -47,19 +44,19 @@ public struct ScanLoop {
         manager.tellReady()
         var isBehind = false
         // Who is stopped may be so at work, too.
-        var lastTurn = Signals.monotonicMicroseconds
+        var lastTurn = MachineClock.monotonic
         while !Signals.endRequested {
             try pass(&scan, to: &output)
             // What was told is kept.
             if let fault = state?.step(
-                scan.engine, clockOffset: scan.clockOffset, now: Signals.monotonicMicroseconds)
+                scan.engine, clockOffset: scan.clockOffset, now: MachineClock.monotonic)
             {
                 scan.report(fault)
                 try pass(&scan, to: &output)
             }
             let interests = sources.map(\.interests)
-            let others = [gpsd?.interest, state?.interest, output.interest]
-            let all = interests.flatMap(\.self) + others.compactMap(\.self)
+            let (gpsdInterest, stateInterest, outputInterest) = (gpsd?.interest, state?.interest, output.interest)
+            let all = interests.flatMap(\.self) + [gpsdInterest, stateInterest, outputInterest].compactMap(\.self)
             let deadlines =
                 sources.map(\.deadline) + [
                     gpsd?.deadline, scan.deadline, state?.deadline(scan.engine), recording?.deadline, output.deadline,
@@ -68,7 +65,7 @@ public struct ScanLoop {
             let due = isBehind ? lastTurn : deadlines.compactMap(\.self).min()
             var ready = try poller.wait(for: all, until: due)[...]
             setClock(of: &scan)
-            let now = Signals.monotonicMicroseconds
+            let now = MachineClock.monotonic
             if let due, now - max(lastTurn, due) > Self.stall { scan.stall(for: now - max(lastTurn, due)) }
             lastTurn = now
             isBehind = false
@@ -76,8 +73,8 @@ public struct ScanLoop {
                 if !source.step(Array(ready.prefix(wanted.count)), now: now, into: &scan) { isBehind = true }
                 ready = ready.dropFirst(wanted.count)
             }
-            let ofGPSD = others[0] == nil ? [] : ready.removeFirst()
-            if others[1] != nil { ready.removeFirst() }
+            let ofGPSD = gpsdInterest == nil ? [] : ready.removeFirst()
+            if stateInterest != nil { ready.removeFirst() }
             // What was heard before must be told before what falls due without it, and before the place of now.
             if !isBehind {
                 if let gpsd { step(gpsd, ofGPSD, now, &scan) }
@@ -87,10 +84,10 @@ public struct ScanLoop {
             manager.step(now: now)
             if Signals.takeStatisticsRequest() { scan.tellStatistics(counts) }
             output.step(now: now)
-            guard let state = ready.first else { continue }
-            if state.contains(.writable) {
+            guard let ofOutput = ready.first else { continue }
+            if ofOutput.contains(.writable) {
                 try output.send()
-            } else if state.contains(.closed) {
+            } else if ofOutput.contains(.closed) {
                 return
             }
         }
@@ -111,10 +108,10 @@ public struct ScanLoop {
     private func setClock(of scan: inout Scan) {
         // All at one moment: who is interrupted in between reads them again.
         for _ in 0..<3 {
-            let before = Signals.monotonicMicroseconds
-            let asleep = Signals.asleepMicroseconds
-            let wall = Signals.wallMicroseconds
-            let now = Signals.monotonicMicroseconds
+            let before = MachineClock.monotonic
+            let asleep = MachineClock.asleep
+            let wall = MachineClock.wall
+            let now = MachineClock.monotonic
             if now - before < 10_000 {
                 return scan.setClock(monotonic: before, asleep: asleep, wall: Timestamp(microseconds: wall))
             }
@@ -142,8 +139,8 @@ public struct ScanLoop {
 
     /// Brings out what waits, unless the reader does not take it.
     private mutating func finish(_ output: inout some LiveOutput & ~Copyable) throws(SystemError) {
-        let end = Signals.monotonicMicroseconds + Self.patience
-        while output.waiting > 0, let interest = output.interest, Signals.monotonicMicroseconds < end {
+        let end = MachineClock.monotonic + Self.patience
+        while output.waiting > 0, let interest = output.interest, MachineClock.monotonic < end {
             // A second signal ends the program at once, so the first need not cut this short.
             let ready = try poller.wait(for: [interest], until: end, heedsSignals: false)
             if ready.contains(where: { $0.contains(.writable) }) { try output.send() }

@@ -5,7 +5,7 @@ public import SkerryCore
 public protocol ScanSource: AnyObject {
     /// What it waits for now.
     var interests: [Poller.Interest] { get }
-    /// When to call `step` though nothing is ready, on the clock of `Signals.monotonicMicroseconds`.
+    /// When to call `step` though nothing is ready, on the clock of `MachineClock.monotonic`.
     var deadline: Int64? { get }
     /// What was counted so far.
     var counts: ScannerStatistics { get }

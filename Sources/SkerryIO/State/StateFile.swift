@@ -3,8 +3,8 @@ public import SkerryCore
 /// The file that keeps the states of regions from one run to the next.
 ///
 /// During a run it is written only when something has changed: a region at most every 5 s; of the place alone, which changes
-/// with every fix, at most once a minute, so that a memory card lives long. `step` never waits for the disk; `finish`, at the end of
-/// a run, does.
+/// with every fix, at most once a minute, so that a memory card lives long. `step` never waits for the disk; `finish`, at the
+/// end of a run, does.
 ///
 /// Of two programs with one file the one that wrote last has its states kept; where both write at one time, the one that began
 /// first fails, tells so, and tries again.
@@ -47,7 +47,7 @@ public final class StateFile {
     public init(path: String) throws(InputError) {
         self.path = path
         saved = try Self.read(path)
-        let first = Signals.monotonicMicroseconds + Self.firstInterval
+        let first = MachineClock.monotonic + Self.firstInterval
         pause = (first, first)
     }
 
@@ -75,7 +75,7 @@ public final class StateFile {
         replacement.map { Poller.Interest(descriptor: $0.descriptor, events: .readable) }
     }
 
-    /// When `step` is due though nothing is ready, on the clock of `Signals.monotonicMicroseconds`.
+    /// When `step` is due though nothing is ready, on the clock of `MachineClock.monotonic`.
     public func deadline(_ engine: Engine) -> Int64? {
         guard replacement == nil, engine.now != nil else { return nil }
         return due(Mark(engine))
@@ -90,7 +90,7 @@ public final class StateFile {
     ///
     /// - Parameters:
     ///   - clockOffset: Microseconds from the engine's time to the wall clock's.
-    ///   - now: On the clock of `Signals.monotonicMicroseconds`.
+    ///   - now: On the clock of `MachineClock.monotonic`.
     /// - Returns: What to tell; a failure that lasts is told once.
     public func step(_ engine: Engine, clockOffset: Int64 = 0, now: Int64) -> Fault? {
         if let replacement { return advance(replacement, now) }
@@ -132,7 +132,7 @@ public final class StateFile {
             try FileReplacement(of: path, with: state.encode()).complete()
             return nil
         } catch {
-            return failed(error, Signals.monotonicMicroseconds)
+            return failed(error, MachineClock.monotonic)
         }
     }
 

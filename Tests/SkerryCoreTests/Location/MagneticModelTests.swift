@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import SkerryCore
@@ -134,7 +135,7 @@ import Testing
             let altitude = [0, 8_848, -1e30, 1e30, .nan, .infinity, -.infinity].randomElement(using: &random)!
             let time = Timestamp(microseconds: .random(in: .min ... .max, using: &random))
             let field = MagneticModel.wmm2025.field(at: place, altitude: altitude, time: time)
-            #expect(field.declination.isFinite && field.inclination.isFinite)
+            #expect(field.declination.isFinite && field.z.isFinite)
             #expect(15_000..<70_000 ~= field.totalIntensity || altitude == 1e30 || altitude == .infinity)
         }
         // The antimeridian has two names.
@@ -153,7 +154,8 @@ import Testing
             (field.x, row.x), (field.y, row.y), (field.z, row.z), (field.horizontalIntensity, row.h),
             (field.totalIntensity, row.f),
         ] { #expect(abs(value - expected) <= tolerance, "\(row)") }
-        #expect(abs(field.inclination - row.inclination) <= 0.01, "\(row)")
+        let inclination = atan2(field.z, field.horizontalIntensity) * 180 / .pi
+        #expect(abs(inclination - row.inclination) <= 0.01, "\(row)")
         #expect(abs(field.declination.turn(to: row.declination)) <= 0.01, "\(row)")
     }
 }

@@ -30,7 +30,7 @@ struct ProbeTests {
             (["bluetoothd"], "#Experimental = true\nExperimental = false\nKernelExperimental = true", false),
         ])
     func experimental(words: [String], configuration: String, found: Bool) {
-        #expect(ProcessProbe.isExperimental(words: words, configuration: configuration) == found)
+        #expect(BluetoothDaemon.isExperimental(words: words, configuration: configuration) == found)
     }
 
     @Test func programsAreFound() throws {

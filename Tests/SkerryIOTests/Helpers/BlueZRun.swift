@@ -15,7 +15,7 @@ final class BlueZRun {
     /// - Parameter fakes: Those who must answer from the beginning.
     init(_ bus: String, adapter: AdapterChoice = .all, _ fakes: FakeBlueZ...) throws {
         let clock = RunClock(
-            monotonic: Signals.monotonicMicroseconds, wall: Timestamp(microseconds: Signals.wallMicroseconds))
+            monotonic: MachineClock.monotonic, wall: Timestamp(microseconds: MachineClock.wall))
         let wanted = EventKinds(EventKind.allCases.map(EventKinds.init))
         let engine = Engine(
             settings: ProximitySettings(profile: .apple), regions: [], wanted: wanted, seed: 1)
@@ -52,15 +52,15 @@ final class BlueZRun {
     func run(
         with fake: FakeBlueZ?, seconds: Double = 20, until isFulfilled: (BlueZRun) -> Bool
     ) throws -> Bool {
-        let end = Signals.monotonicMicroseconds + Int64(seconds * 1e6)
+        let end = MachineClock.monotonic + Int64(seconds * 1e6)
         while !isFulfilled(self) {
-            guard Signals.monotonicMicroseconds < end else { return false }
+            guard MachineClock.monotonic < end else { return false }
             fake?.proceed()
             // The fake does not tell when it has something to do, so the wait is short.
-            let soon = Signals.monotonicMicroseconds + 1000
+            let soon = MachineClock.monotonic + 1000
             let ready = try poller.wait(for: source.interests, until: min(soon, source.deadline ?? soon))
-            let now = Signals.monotonicMicroseconds
-            scan.setClock(monotonic: now, wall: Timestamp(microseconds: Signals.wallMicroseconds))
+            let now = MachineClock.monotonic
+            scan.setClock(monotonic: now, wall: Timestamp(microseconds: MachineClock.wall))
             _ = source.step(ready, now: now, into: &scan)
             scan.advance()
             note()

@@ -1,5 +1,4 @@
-import SkerryCore
-
+@testable import SkerryCore
 @testable import SkerryIO
 
 /// A client that is driven as a live run would, and what came of it.
@@ -16,7 +15,7 @@ final class ClientRun {
     var ahead: Int64 = 0
 
     private var poller = Poller()
-    private let begin = Signals.monotonicMicroseconds
+    private let begin = MachineClock.monotonic
 
     init(port: UInt16, host: String = "127.0.0.1", haste: Int64 = 1) {
         client = GPSDClient(GPSDAddress("gpsd://\(host):\(port)")!)
@@ -31,9 +30,9 @@ final class ClientRun {
     /// - Parameter meanwhile: What others do at each turn.
     @discardableResult
     func run(seconds: Double = 20, until isFulfilled: (ClientRun) -> Bool, meanwhile: () -> Void = {}) throws -> Bool {
-        let end = Signals.monotonicMicroseconds + Int64(seconds * 1e6)
+        let end = MachineClock.monotonic + Int64(seconds * 1e6)
         while !isFulfilled(self) {
-            let now = Signals.monotonicMicroseconds
+            let now = MachineClock.monotonic
             guard now < end else { return false }
             meanwhile()
             // Others don't tell when they have something to do, so the wait is short.
@@ -45,7 +44,7 @@ final class ClientRun {
     }
 
     private func step(_ ready: Poller.Events) {
-        let now = Signals.monotonicMicroseconds
+        let now = MachineClock.monotonic
         let moment = Timestamp(microseconds: 1_700_000_000_000_000 + (now - begin) * haste)
         var stepped: [GPSDClient.Output] = []
         client.step(ready, now: now + ahead, into: &stepped)

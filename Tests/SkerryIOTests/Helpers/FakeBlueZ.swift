@@ -176,8 +176,8 @@ extension DBusConnection {
     /// The next message, waiting for it.
     func wait(seconds: Int64) -> DBusMessage? {
         var poller = Poller()
-        let end = Signals.monotonicMicroseconds + seconds * 1_000_000
-        while Signals.monotonicMicroseconds < end {
+        let end = MachineClock.monotonic + seconds * 1_000_000
+        while MachineClock.monotonic < end {
             if let message = next() { return message }
             _ = try? poller.wait(for: [interest], until: end)
         }

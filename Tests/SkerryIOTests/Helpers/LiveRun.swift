@@ -65,7 +65,7 @@ final class LiveRun {
 
         let interests: [Poller.Interest] = []
         let counts = ScannerStatistics()
-        var deadline: Int64? { Signals.monotonicMicroseconds + 1000 }
+        var deadline: Int64? { MachineClock.monotonic + 1000 }
 
         func step(_ ready: [Poller.Events], now: Int64, into scan: inout Scan) -> Bool {
             if let lastTurn { heard.longestTurn = max(heard.longestTurn, now - lastTurn) }
@@ -83,7 +83,7 @@ final class LiveRun {
                 fail(scenes[scene].name)
             }
             // What the world itself takes is no turn of the run.
-            lastTurn = Signals.monotonicMicroseconds
+            lastTurn = MachineClock.monotonic
             return true
         }
 
@@ -125,7 +125,7 @@ final class LiveRun {
         let engine = Engine(
             settings: ProximitySettings(profile: .adaptive), regions: [], wanted: .standard, seed: 1)
         let clock = RunClock(
-            monotonic: Signals.monotonicMicroseconds, wall: Timestamp(microseconds: Signals.wallMicroseconds))
+            monotonic: MachineClock.monotonic, wall: Timestamp(microseconds: MachineClock.wall))
         var scan = Scan(engine: engine, version: "1", command: "scan", clock: clock, seed: 1)
         scan.addGPSD(name: "gpsd")
         var loop = ScanLoop(sources: [world], gpsd: GPSDClient(GPSDAddress("gpsd://127.0.0.1:\(port)")!))

@@ -27,7 +27,7 @@ final class ScanRun {
             settings: ProximitySettings(profile: .adaptive), regions: [],
             wanted: EventKinds(EventKind.allCases.map(EventKinds.init)), seed: 1)
         let clock = RunClock(
-            monotonic: Signals.monotonicMicroseconds, wall: Timestamp(microseconds: Signals.wallMicroseconds))
+            monotonic: MachineClock.monotonic, wall: Timestamp(microseconds: MachineClock.wall))
         scan = Scan(engine: engine, version: "1", command: "scan", clock: clock, seed: 1)
         var settings = HCIScanner.Settings()
         settings.isActive = isActive
@@ -42,16 +42,16 @@ final class ScanRun {
     /// Runs until something is fulfilled; gives up after some seconds.
     @discardableResult
     func run(seconds: Double = 20, until isFulfilled: (ScanRun) -> Bool) throws -> Bool {
-        let end = Signals.monotonicMicroseconds + Int64(seconds * 1e6)
+        let end = MachineClock.monotonic + Int64(seconds * 1e6)
         var isBehind = false
         while !isFulfilled(self) {
-            let now = Signals.monotonicMicroseconds
+            let now = MachineClock.monotonic
             guard now < end else { return false }
             let deadline = isBehind ? .min : [source.deadline, end].compactMap(\.self).min()
             let ready = try poller.wait(for: source.interests, until: deadline)
             scan.setClock(
-                monotonic: Signals.monotonicMicroseconds, wall: Timestamp(microseconds: Signals.wallMicroseconds))
-            isBehind = !source.step(ready, now: Signals.monotonicMicroseconds, into: &scan)
+                monotonic: MachineClock.monotonic, wall: Timestamp(microseconds: MachineClock.wall))
+            isBehind = !source.step(ready, now: MachineClock.monotonic, into: &scan)
             if !isBehind { scan.advance() }
             collect()
         }

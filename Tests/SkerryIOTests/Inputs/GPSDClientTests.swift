@@ -1,7 +1,7 @@
 import Glibc
-import SkerryCore
 import Testing
 
+@testable import SkerryCore
 @testable import SkerryIO
 
 /// A client against peers that are no gpsd, or a strange one.
@@ -62,7 +62,7 @@ struct GPSDClientTests {
         let refusal = "- Connection refused at 127.0.0.1:\(port); \(Self.advice)"
         #expect(run.news == [refusal])
         for seconds in [1, 2, 4, 8, 16, 32, 60, 60] as [Int64] {
-            let left = try #require(run.client.deadline) - Signals.monotonicMicroseconds - run.ahead
+            let left = try #require(run.client.deadline) - MachineClock.monotonic - run.ahead
             #expect(abs(left - seconds * 1_000_000) < 900_000)
             run.ahead += seconds * 1_000_000
             let before = run.client.deadline

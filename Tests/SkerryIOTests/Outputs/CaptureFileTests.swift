@@ -37,11 +37,11 @@ struct CaptureFileTests {
         /// Lets time pass until a file has nothing to do, a second at most.
         func settle(_ file: CaptureFile, seconds: Double = 1.1) {
             now += Int64(seconds * 1e6)
-            let end = Signals.monotonicMicroseconds + 1_000_000
+            let end = MachineClock.monotonic + 1_000_000
             repeat {
                 file.step(now: now, into: &scan)
                 Signals.sleep(microseconds: 1000)
-            } while file.deadline.map { $0 <= now + 50_000 } ?? false && Signals.monotonicMicroseconds < end
+            } while file.deadline.map { $0 <= now + 50_000 } ?? false && MachineClock.monotonic < end
         }
 
         var faults: [String] {
@@ -152,11 +152,11 @@ struct CaptureFileTests {
         let reading = FileDescriptor(number: ends[0])
         let writing = FileDescriptor(number: ends[1])
         let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 >> 8) }
-        let begin = Signals.monotonicMicroseconds
+        let begin = MachineClock.monotonic
         let write = BackgroundWrite(bytes[...], to: writing.number, at: 0)
         for _ in 0..<100 { #expect(write.check() == nil) }
         write.wait(microseconds: 1000)
-        #expect(Signals.monotonicMicroseconds - begin < 500_000)
+        #expect(MachineClock.monotonic - begin < 500_000)
         var got: [UInt8] = []
         while got.count < bytes.count { got += try reading.readPiece() }
         write.wait(microseconds: 1_000_000)

@@ -21,7 +21,7 @@ struct OutputQueueTests {
         // More than a terminal holds; of odd lengths, so that it is never full to the byte.
         queue.append([UInt8](repeating: 0x2E, count: 1_000_001))
         var poller = Poller()
-        while try poller.wait(for: [queue.interest], until: Signals.monotonicMicroseconds + 100_000) == [.writable] {
+        while try poller.wait(for: [queue.interest], until: MachineClock.monotonic + 100_000) == [.writable] {
             let before = queue.count
             try queue.send()
             if queue.count == before { break }

@@ -40,7 +40,7 @@ struct QueuedJSONOutputTests {
         var text: [UInt8] = []
         var poller = Poller()
         while output.waiting > 0, let interest = output.interest {
-            let ready = try poller.wait(for: [interest], until: Signals.monotonicMicroseconds)
+            let ready = try poller.wait(for: [interest], until: MachineClock.monotonic)
             if ready == [.writable] { try output.send() } else { text += try reader.readPiece() }
         }
         while let last = text.last,

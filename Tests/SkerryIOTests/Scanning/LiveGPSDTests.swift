@@ -22,7 +22,7 @@ struct LiveGPSDTests {
 
         func proceed() {
             server.proceed()
-            let now = Signals.monotonicMicroseconds
+            let now = MachineClock.monotonic
             guard server.hasPeer, server.isDone, now >= due else { return }
             if sentences.isEmpty {
                 second += 1
@@ -61,10 +61,10 @@ struct LiveGPSDTests {
                     "gpsd killed",
                     {
                         daemon = nil
-                        since = Signals.monotonicMicroseconds
+                        since = MachineClock.monotonic
                     }
                 ) {
-                    promptness = Signals.monotonicMicroseconds - since
+                    promptness = MachineClock.monotonic - since
                     known = $0.locations
                     return $0.errors.last?.name == .network
                 },
@@ -98,7 +98,7 @@ struct LiveGPSDTests {
             "{\"class\":\"TPV\",\"device\":\"a\",\"mode\":2,\"time\":\(line.takeString()),\"lat\":\(latitude),\"lon\":8}\r\n"
     }
 
-    private static var now: Timestamp { Timestamp(microseconds: Signals.wallMicroseconds) }
+    private static var now: Timestamp { Timestamp(microseconds: MachineClock.wall) }
 
     /// Greets whoever comes.
     private final class Answerer {
@@ -210,7 +210,7 @@ struct LiveGPSDTests {
             port: server.port, seconds: 60,
             [
                 LiveRun.Scene("gpsd") { _ in server.heard.hasSuffix("\n") },
-                LiveRun.Scene("the flood", { start = Signals.monotonicMicroseconds }) { $0.locations == 10_000 },
+                LiveRun.Scene("the flood", { start = MachineClock.monotonic }) { $0.locations == 10_000 },
             ], meanwhile: pour)
         #expect(heard.errors.isEmpty && heard.statistics?.gps?.lines == 30_002)
         // A turn takes what the buffer holds, also where nothing is optimised and others work.

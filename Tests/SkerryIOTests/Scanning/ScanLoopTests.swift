@@ -8,7 +8,7 @@ import Testing
 struct ScanLoopTests {
     private static let uuid = ProximityUUID("E2C56DB5-DFFB-48D2-B060-D0F5A71096E0")!
 
-    private static var now: Timestamp { Timestamp(microseconds: Signals.wallMicroseconds) }
+    private static var now: Timestamp { Timestamp(microseconds: MachineClock.wall) }
 
     /// Hears a beacon, keeps the loop waiting, and then has so much to read that it takes many turns, while gpsd goes on.
     private final class Backlog: ScanSource {
@@ -133,7 +133,7 @@ struct ScanLoopTests {
         defer { close(ends[1]) }
         let engine = Engine(settings: ProximitySettings(profile: .adaptive), regions: [], wanted: .standard, seed: 1)
         let clock = RunClock(
-            monotonic: Signals.monotonicMicroseconds, asleep: Signals.asleepMicroseconds, wall: Self.now)
+            monotonic: MachineClock.monotonic, asleep: MachineClock.asleep, wall: Self.now)
         var scan = Scan(engine: engine, version: "1", command: "scan", clock: clock, seed: 1)
         var loop = ScanLoop(sources: [Stopped(&scan) { close(ends[0]) }], gpsd: nil)
         let heard = Heard()
@@ -153,7 +153,7 @@ struct ScanLoopTests {
         let engine = Engine(
             settings: ProximitySettings(profile: .adaptive), regions: [region], wanted: .standard, seed: 1)
         let clock = RunClock(
-            monotonic: Signals.monotonicMicroseconds, asleep: Signals.asleepMicroseconds, wall: Self.now)
+            monotonic: MachineClock.monotonic, asleep: MachineClock.asleep, wall: Self.now)
         var scan = Scan(engine: engine, version: "1", command: "scan", clock: clock, seed: 1)
         scan.addGPSD(name: "gpsd")
         var isOpen = true

@@ -26,7 +26,7 @@ import Testing
         while try !replacement.advance() {
             look()
             let interest = Poller.Interest(descriptor: replacement.descriptor, events: .readable)
-            _ = try poller.wait(for: [interest], until: Signals.monotonicMicroseconds + 10_000_000)
+            _ = try poller.wait(for: [interest], until: MachineClock.monotonic + 10_000_000)
         }
     }
 
@@ -144,7 +144,7 @@ import Testing
             if let fault = file.step(engine, now: now) { faults.append(fault) }
             var poller = Poller()
             if let interest = file.interest {
-                _ = try poller.wait(for: [interest], until: Signals.monotonicMicroseconds + 10_000_000)
+                _ = try poller.wait(for: [interest], until: MachineClock.monotonic + 10_000_000)
             }
         } while file.interest != nil
         return faults
@@ -156,7 +156,7 @@ import Testing
         let file = try StateFile(path: path)
         #expect(file.saved == nil)
         // Nothing is known before the first record.
-        let now = Signals.monotonicMicroseconds + 2_000_000
+        let now = MachineClock.monotonic + 2_000_000
         #expect(file.deadline(Self.engine()) == nil)
         #expect(try settle(file, Self.engine(), now).isEmpty && read(path) == nil)
         let engine = Self.played(1)
@@ -174,7 +174,7 @@ import Testing
     @Test func thePlaceAloneIsWrittenOnceAMinute() throws {
         let folder = try TestFolder()
         let file = try StateFile(path: folder.path("state"))
-        let now = Signals.monotonicMicroseconds + 2_000_000
+        let now = MachineClock.monotonic + 2_000_000
         _ = try settle(file, Self.played(1), now)
         let later = Self.played(2)
         #expect(file.deadline(later) == now + 60_000_000)
@@ -193,7 +193,7 @@ import Testing
         let file = try StateFile(path: path)
         rmdir(folder.path("away"))
         let engine = Self.played(1)
-        var now = Signals.monotonicMicroseconds + 2_000_000
+        var now = MachineClock.monotonic + 2_000_000
         let fault = try #require(try settle(file, engine, now).first)
         #expect(fault.domain == .region && fault.name == .stateNotSaved && fault.isRecoverable)
         #expect(fault.message == "\(path): No such file or directory; the states of the regions are not kept")
