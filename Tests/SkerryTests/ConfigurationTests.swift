@@ -185,7 +185,7 @@ import Testing
             ),
             (
                 "[settings]\n\nbackend = usb",
-                "a.conf:3: backend 'usb' is none of auto, hci, monitor, bluez, h4:DEVICE,BAUD and h4:tcp:HOST:PORT"
+                "a.conf:3: backend 'usb' is none of auto, hci, monitor, bluez, h4:DEVICE[,BAUD] and h4:tcp:HOST:PORT"
             ),
             (
                 "[settings]\ngps = walk.json",

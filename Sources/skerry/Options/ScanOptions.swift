@@ -97,7 +97,7 @@ struct ScanOptions {
         default:
             guard text.hasPrefix("h4:"), let address = H4Address(String(text.dropFirst(3))) else {
                 throw UsageError(
-                    "backend '\(text)' is none of auto, hci, monitor, bluez, h4:DEVICE,BAUD and h4:tcp:HOST:PORT")
+                    "backend '\(text)' is none of auto, hci, monitor, bluez, h4:DEVICE[,BAUD] and h4:tcp:HOST:PORT")
             }
             return .h4(address)
         }

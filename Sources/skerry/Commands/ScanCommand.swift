@@ -26,7 +26,7 @@ enum ScanCommand {
             help: """
                 who hears: hci (the kernel's sockets), monitor (listens
                 only), bluez (bluetoothd, no privileges), or a controller
-                of one's own, h4:DEVICE,BAUD or h4:tcp:HOST:PORT
+                of one's own, h4:DEVICE[,BAUD] or h4:tcp:HOST:PORT
                 (default: auto, the first that works here)
                 """
         ) {
@@ -55,7 +55,7 @@ enum ScanCommand {
         Usage: skerry scan [OPTION]...
 
         Hears beacons and prints what is near and which regions are entered and left, until
-        SIGINT or SIGTERM. SIGUSR1 prints statistics in between.
+        SIGINT, SIGTERM or SIGHUP. SIGUSR1 prints statistics in between.
         Without --region, every iBeacon is ranged in the region *.
 
         \(options.help)
