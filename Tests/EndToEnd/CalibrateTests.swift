@@ -24,6 +24,7 @@ extension EndToEndTests {
             let run = try Program.run(["calibrate"] + options + [Self.office])
             #expect(run.status == 65 && run.lines.isEmpty)
             #expect(run.errors.contains("\(Self.office): \(reason)"))
+            #expect(run.errors.contains("and 2 more") == options.isEmpty)
         }
     }
 }

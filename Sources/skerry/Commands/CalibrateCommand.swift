@@ -96,10 +96,11 @@ enum CalibrateCommand {
         }
         guard output.heard.count == 1 else {
             let some = output.heard.keys.sorted().prefix(5).map(name).joined(separator: "\n  ")
+            let more = output.heard.count > 5 ? "\n  and \(output.heard.count - 5) more" : ""
             let count = "\(output.heard.count)\(output.heard.count == CalibrationOutput.limit ? " or more" : "")"
             return Main.fail(
                 .unusableData,
-                "\(stream.name): \(count) iBeacons were heard; name one with --beacon:\n  \(some)")
+                "\(stream.name): \(count) iBeacons were heard; name one with --beacon:\n  \(some)\(more)")
         }
         do throws(Calibration.Refusal) {
             let calibration = try Calibration(heard.levels)
