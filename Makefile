@@ -3,6 +3,7 @@
 # make install   the program, its manual page, its unit for systemd and an example of its configuration (PREFIX,
 #                default /usr/local)
 # make bench     the table of figures in README, measured here and now
+# make soak      a long scan of a day's traffic, pressed into MINUTES (default 60), in the virtual machine (root)
 # make fuzz      fuzz every reader and decoder, SECONDS each (default 600)
 # make goldens   write Captures/*.ndjson anew from what the program says now
 
@@ -10,9 +11,10 @@ PREFIX ?= /usr/local
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 SYSCONFDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),/etc,$(PREFIX)/etc)
 SECONDS ?= 600
+MINUTES ?= 60
 SKERRY = .build/release/skerry
 
-.PHONY: build demo test install install-manual install-service bench fuzz goldens setup
+.PHONY: build demo test install install-manual install-service bench soak fuzz goldens setup
 .DEFAULT_GOAL := build
 
 build: setup
@@ -55,6 +57,10 @@ install-service:
 bench: build
 	@Tests/setup bench
 	@Tests/Bench/run
+
+soak: build
+	@Tests/setup test
+	@Tests/VM/soak $(MINUTES)
 
 fuzz:
 	@Tests/setup test

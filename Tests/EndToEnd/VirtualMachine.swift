@@ -47,7 +47,7 @@ struct VirtualMachine {
     nonisolated(unsafe) private static let load = Result { try start("load.sh", release ?? "") }
 
     /// An optimised program, which `Tests/run` builds: in the virtual machine others are too slow for many adverts.
-    static let release = ProcessInfo.processInfo.environment["SKERRY_RELEASE"]
+    static let release = ProcessInfo.processInfo.environment["SKERRY_RELEASE"].flatMap { $0.isEmpty ? nil : $0 }
 
     private static let cache = URL(
         fileURLWithPath: ProcessInfo.processInfo.environment["TESTBED_CACHE"]
