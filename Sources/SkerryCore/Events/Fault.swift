@@ -28,6 +28,8 @@ public struct Fault: Sendable {
         case unwritable
         /// Its times are far from those of the captures.
         case clockMismatch
+        /// It tells no time, so nothing of it has a place among the events.
+        case timeUnknown
         /// No receiver knows the place at the moment.
         case locationUnknown
         /// What it is to come from can't be reached at the moment.
@@ -66,7 +68,8 @@ public struct Fault: Sendable {
         case .network: 2
         case .headingFailure: 3
         case .rangingUnavailable: 16
-        case .damaged, .cut, .unreadable, .unwritable, .clockMismatch, .calibrationNeeded, .stateNotSaved: nil
+        case .damaged, .cut, .unreadable, .unwritable, .clockMismatch, .timeUnknown, .calibrationNeeded, .stateNotSaved:
+            nil
         }
     }
 }
@@ -97,7 +100,7 @@ extension Fault {
         switch cause {
         case .invalidHeading:
             name = .calibrationNeeded
-            message = "the compass says that its headings are not to be used; turn it about to calibrate it"
+            message = "the compass says that its headings are not to be used; turn it about to calibrate it, or move until it is aligned"
         case .implausibleField(let total):
             name = .headingFailure
             message = "a field of \(Int(total.rounded())) microtesla is not the Earth's; something magnetic is near"

@@ -10,6 +10,8 @@ public struct GPSStatistics: Sendable {
     public var errors = 0
     /// Readings of compasses that came in a log before any time; they have no place among the events.
     public var headingsWithoutTime = 0
+    /// Readings of compasses whose headings can't be: out of range, or of a sensor that is not aligned yet.
+    public var headingsRejected = 0
     /// Places that can't be.
     public var rejected = 0
     /// Fixes that were not newer than the one before.
@@ -26,6 +28,7 @@ public struct GPSStatistics: Sendable {
         errors += lines.unreadableLines + lines.unreadableMembers + lines.longLines
         fixes += counts.fixes
         headings += counts.compass
+        headingsRejected += counts.compassRejected
         rejected += counts.rejected
         overtaken += counts.overtaken
         clockCorrections += counts.clockCorrections

@@ -60,6 +60,7 @@ extension JSONLine {
         member("gpsLines", Int64(gps.lines))
         member("gpsErrors", Int64(gps.errors))
         if gps.headingsWithoutTime > 0 { member("headingsWithoutTime", Int64(gps.headingsWithoutTime)) }
+        if gps.headingsRejected > 0 { member("headingsRejected", Int64(gps.headingsRejected)) }
         if gps.rejected > 0 { member("fixesRejected", Int64(gps.rejected)) }
         if gps.overtaken > 0 { member("fixesOvertaken", Int64(gps.overtaken)) }
         if gps.clockCorrections > 0 { member("clockCorrections", Int64(gps.clockCorrections)) }

@@ -35,6 +35,8 @@ public struct LocationSource {
         var clockCorrections = 0
         /// Readings of a compass.
         var compass = 0
+        /// Of these, readings whose headings can't be (`HeadingRejection.leavesNone`).
+        var compassRejected = 0
     }
 
     /// After so long without a fix, the place is unknown.
@@ -87,6 +89,7 @@ public struct LocationSource {
         case .position(let tpv): observe(tpv, now)
         case .attitude(let att):
             counted.compass += 1
+            if att.rejection?.leavesNone == true { counted.compassRejected += 1 }
             held.append(
                 .compass(att.compass, rejection: att.rejection, device: att.device, time: att.time ?? now ?? running))
             if now != nil || held.count == Self.mostHeld { release() }

@@ -70,7 +70,8 @@ import Testing
                 """
                 {"event":"error","time":"2023-11-14T22:13:21.000000Z","seq":1,"source":"log.json",\
                 "domain":"heading","name":"calibrationNeeded",\
-                "message":"the compass says that its headings are not to be used; turn it about to calibrate it",\
+                "message":"the compass says that its headings are not to be used; turn it about to calibrate it, \
+                or move until it is aligned",\
                 "recoverable":true}
                 """,
                 """

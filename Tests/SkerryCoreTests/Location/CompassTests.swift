@@ -167,7 +167,7 @@ import Testing
         (CompassReading(magneticHeading: 1, accuracy: .nan), 180),
         (CompassReading(magneticHeading: 1, accuracy: -1), nil),
         (CompassReading(magneticHeading: 1, isInvalid: true), nil),
-        (CompassReading(trueHeading: 0, pitch: 0, roll: 0), nil), (CompassReading(trueHeading: 0, pitch: 0), 10),
+        (CompassReading(trueHeading: 0, pitch: 0, roll: 0), 10),
         (CompassReading(trueHeading: 0), 10), (CompassReading(trueHeading: 1, isDualAntenna: true), 1),
         (CompassReading(trueHeading: 1, isInvalid: true, isDualAntenna: true), nil),
     ])

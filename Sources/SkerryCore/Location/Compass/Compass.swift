@@ -167,10 +167,6 @@ struct Compass: Sendable {
 }
 
 extension CompassReading {
-    /// It is no heading at all: the device says so, or it reports zeros until it is aligned (u-blox NEO-F9V).
-    fileprivate var isUnusable: Bool {
-        if isInvalid { return true }
-        if let accuracy, accuracy < 0 { return true }
-        return (trueHeading ?? magneticHeading) == 0 && pitch == 0 && roll == 0
-    }
+    /// Its headings are not to be used: the device says so.
+    fileprivate var isUnusable: Bool { isInvalid || accuracy.map { $0 < 0 } ?? false }
 }

@@ -11,7 +11,7 @@ public struct CompassReading: Hashable, BitwiseCopyable, Sendable {
     /// The device warns that its field is low or high (gpsd's `mag_st` M or O): the accuracy is doubled.
     public var isWarned: Bool
     /// The device says that its headings are not to be used (`mag_st` C, L, P or V: calibration, low, high or voltage
-    /// alarm).
+    /// alarm), or what it says is none (`HeadingRejection`).
     public var isInvalid: Bool
     /// The magnetometer along the device's first axis, in the device's own unit.
     public var magneticX: Double?

@@ -38,14 +38,21 @@ public struct ATT: Equatable, Sendable {
     var rejection: HeadingRejection? {
         guard let angle = heading ?? mheading else { return .noHeading }
         if ["C", "L", "P", "V"].contains(magneticStatus) { return .magnetometerAlarm }
-        if angle == 0, pitch == 0, roll == 0 { return .uninitialised }
+        if angle == 0, pitch == 0, roll == 0, !hasMagnetometer { return .uninitialised }
         return Self.direction(heading) == nil && Self.direction(mheading) == nil ? .outOfRange : nil
     }
 
-    /// What it says of the compass. A heading out of range is left out.
+    /// Whether a magnetometer has measured: that needs no alignment, and may well lie level and point north.
+    private var hasMagnetometer: Bool {
+        magneticStatus != nil || [magneticX, magneticY, magneticZ].contains { ($0 ?? 0) != 0 }
+    }
+
+    /// What it says of the compass. A heading out of range, or of a sensor that is not aligned yet, is left out.
     public var compass: CompassReading {
-        CompassReading(
-            trueHeading: Self.direction(heading), magneticHeading: Self.direction(mheading),
+        let isAligned = rejection != .uninitialised
+        return CompassReading(
+            trueHeading: isAligned ? Self.direction(heading) : nil,
+            magneticHeading: isAligned ? Self.direction(mheading) : nil,
             isWarned: magneticStatus == "M" || magneticStatus == "O",
             isInvalid: rejection != nil && rejection != .noHeading, magneticX: magneticX, magneticY: magneticY,
             magneticZ: magneticZ, pitch: pitch, roll: roll,
