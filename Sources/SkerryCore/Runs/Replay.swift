@@ -22,6 +22,9 @@ public struct Replay {
     /// What was counted so far.
     public private(set) var statistics: Statistics
 
+    /// What to look into, sentences for people that belong to no moment of the run; there once it has finished.
+    public private(set) var advice: [String] = []
+
     private let version: String
     private let command: String
     private var captures: [CapturePlayer] = []
@@ -185,6 +188,9 @@ public struct Replay {
         } else {
             compare(input)
         }
+        if case .log(let place) = schedule.inputs[input].kind, let why = logs[place].timelessness {
+            tell(.timeUnknown, why, of: input)
+        }
     }
 
     /// Plays what was found of an input; of a capture, up to where another input's next record comes.
@@ -244,7 +250,7 @@ public struct Replay {
             }
         let fault = Fault(
             domain: domain, name: name, message: "\(schedule.inputs[input].name): \(what)",
-            isRecoverable: name == .damaged || name == .clockMismatch)
+            isRecoverable: [.damaged, .clockMismatch, .timeUnknown].contains(name))
         let event = Event(time: engine.now ?? statistics.first, source: source, .error(fault))
         if hasStarted { engine.events.append(event) } else { faultsBeforeStart.append(event) }
     }
@@ -256,11 +262,26 @@ public struct Replay {
     /// - Parameter isOpen: Whether what has not ended may go on for ever.
     private func mismatch(_ input: Int, isOpen: Bool) -> ClockMismatch? {
         guard case .log = schedule.inputs[input].kind, let time = schedule.inputs[input].nextTime else { return nil }
-        let spans = schedule.inputs.compactMap { capture -> ClosedRange<Timestamp>? in
+        return ClockMismatch(time, captureSpans(isOpen: isOpen))
+    }
+
+    /// From the first to the last time of each capture that has any.
+    private func captureSpans(isOpen: Bool) -> [ClosedRange<Timestamp>] {
+        schedule.inputs.compactMap { capture in
             guard case .capture(let place) = capture.kind, let first = capture.firstTime else { return nil }
             return first...(isOpen && !capture.isDone ? .latest : max(first, captures[place].now))
         }
-        return ClockMismatch(time, spans)
+    }
+
+    /// Which logs share no moment with a capture. One that is further off is told so in an event, too.
+    private func missedOverlaps() -> [String] {
+        let spans = captureSpans(isOpen: false)
+        return schedule.order.compactMap { input in
+            guard case .log(let place) = schedule.inputs[input].kind, let span = schedule.inputs[input].span else {
+                return nil
+            }
+            return MissedOverlap(span, spans)?.message(of: logs[place].log.name, applied: logs[place].offset)
+        }
     }
 
     /// Tells of a log whose times are far from those of the captures. It plays all the same, at its own times.
@@ -273,12 +294,13 @@ public struct Replay {
     private mutating func finish() {
         hasFinished = true
         engine.finish()
+        advice = missedOverlaps()
         for input in schedule.order where !schedule.inputs[input].hasEnded { end(input) }
         if !logs.isEmpty {
             var gps = GPSStatistics()
             for player in logs {
                 gps.add(player.log.lineCounts, player.log.counts)
-                gps.headingsWithoutTime += player.withoutTime
+                gps.headingsWithoutTime += player.headingsWithoutTime
             }
             gps.errors += failedLogs
             statistics.gps = gps

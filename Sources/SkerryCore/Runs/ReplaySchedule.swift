@@ -18,6 +18,8 @@ struct ReplaySchedule {
         private(set) var nextTime: Timestamp?
         /// The first record's own time.
         private(set) var firstTime: Timestamp?
+        /// From the earliest to the latest of the records that were looked for; a capture plays others without looking.
+        private(set) var span: ClosedRange<Timestamp>?
         var faults = 0
         var isDone = false
         /// Whether it has nothing more for now.
@@ -36,6 +38,7 @@ struct ReplaySchedule {
             self.due = due
             nextTime = time
             if firstTime == nil { firstTime = time }
+            span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
         }
 
         /// Whether its next record must be looked for.

@@ -138,6 +138,7 @@ enum ReplayCommand {
         } catch {
             return Main.outputFailed(error)
         }
+        for sentence in replay.advice { FileDescriptor.standardError.print("skerry: \(sentence)\n") }
         return .success
     }
 

@@ -215,6 +215,49 @@ import Testing
         #expect(playback.trace(.heading).count == 1 && playback.statistics.gps?.headingsWithoutTime == 1)
     }
 
+    /// What a compass says without any receiver has the time of its arrival live, and none in a log.
+    @Test func aLogWithoutAnyTimeSaysWhyNothingIsPlayed() throws {
+        let fix = "{\"class\":\"TPV\",\"mode\":3,\"lat\":47,\"lon\":8}"
+        let why = "log.json: it tells no time at all, so its "
+        let help = " can't be played; record it with a receiver beside, whose reports do"
+        for (lines, what) in [
+            (["{\"class\":\"TPV\",\"mode\":0}", GPSLines.compass(nil, 7)], "1 heading"),
+            ([fix, GPSLines.compass(nil, 7), GPSLines.compass(nil, 8)], "1 fix and 2 headings"),
+        ] {
+            for captures in [[], [capture()]] {
+                let playback = try Playback(captures, logs: [GPSLines.log(lines)])
+                #expect(playback.errors.map(\.message) == [why + what + help])
+                #expect(playback.errors.allSatisfy { $0.domain == .gps && $0.name == .timeUnknown && $0.isRecoverable })
+                #expect(playback.trace(.heading, .location).isEmpty)
+            }
+        }
+        #expect(try Playback([], logs: [GPSLines.log([GPSLines.noFix(1)])]).errors.isEmpty)
+        #expect(
+            try Playback([], logs: [GPSLines.log([GPSLines.compass(nil, 7), GPSLines.fix(1, 1, 1)])]).errors.isEmpty)
+    }
+
+    /// Zeros of a sensor that is not aligned are no heading, of events and of geotags alike.
+    @Test func aSensorThatIsNotAlignedHasNoHeading() throws {
+        let zeros = "{\"class\":\"ATT\",\"heading\":0,\"pitch\":0,\"roll\":0}"
+        let aligned = "{\"class\":\"ATT\",\"heading\":0,\"pitch\":0.5,\"roll\":0}"
+        let log = GPSLines.log([
+            GPSLines.fix(1, 47, 8), zeros, GPSLines.fix(2, 47, 8), zeros, GPSLines.fix(6, 47, 8), aligned,
+        ])
+        let door = BeaconRegion(name: "door", uuid: Packet.office)!
+        let playback = try Playback(
+            [capture([(4, Packet.iBeacon()), (10, Packet.other)])], logs: [log], regions: [door])
+        #expect(
+            playback.headings.map(\.trueHeading) == [0] && playback.trace(.heading).first?.hasPrefix("6.0 ") == true)
+        #expect(playback.errors.map(\.name) == [.calibrationNeeded])
+        guard case .region(let enter)? = playback.events.first(where: { $0.kind == .region })?.content else {
+            Issue.record("no transition")
+            return
+        }
+        #expect(enter.geotag?.location != nil && enter.geotag?.heading == nil)
+        #expect(playback.statistics.gps?.headings == 3 && playback.statistics.gps?.headingsRejected == 2)
+        #expect(playback.lines(EventKinds(.statistics))[0].contains(#""gpsErrors":0,"headingsRejected":2,"#))
+    }
+
     /// Filters say what is told, and nothing else.
     @Test func filtersLimitEventsOnly() throws {
         func metres(_ second: Int) -> Double { 47 + Double(second) * 10 / 111_195 }

@@ -7,7 +7,7 @@ struct ClockMismatch: Equatable {
     /// Microseconds; what is no further off may be a log that was begun a little earlier.
     private static let tolerance = day
     /// Microseconds in 1,024 weeks.
-    private static let era = 1_024 * 7 * day
+    static let era = 1_024 * 7 * day
 
     /// From the log's time to the nearest time of a capture, microseconds; not within the tolerance.
     let gap: Int64

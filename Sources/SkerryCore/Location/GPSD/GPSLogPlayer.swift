@@ -4,11 +4,15 @@ struct GPSLogPlayer {
     /// What events name as its source.
     let source: SourceID
     /// Microseconds that are added to all its times.
-    private let offset: Int64
+    let offset: Int64
     private var found: LocationSource.Output?
     private var clock = Timestamp.earliest
     /// Readings of a compass before the log told any time; they have no place among the events.
-    private(set) var withoutTime = 0
+    private(set) var headingsWithoutTime = 0
+    /// Fixes of the same kind.
+    private var fixesWithoutTime = 0
+    /// Whether it has told a time.
+    private var hasTime = false
 
     init(_ log: GPSLog, offset: Int64, source: SourceID) {
         self.log = log
@@ -22,9 +26,10 @@ struct GPSLogPlayer {
             switch log.next() {
             case .output(let output):
                 guard let time = output.time.map({ $0 + offset }) else {
-                    withoutTime += 1
+                    if case .fix = output { fixesWithoutTime += 1 } else { headingsWithoutTime += 1 }
                     continue
                 }
+                hasTime = true
                 found = output
                 return .due(max(time, clock), time: time)
             case .needsBytes: return .needsBytes
@@ -32,6 +37,15 @@ struct GPSLogPlayer {
             case .ended(let fault): return .ended(fault)
             }
         }
+    }
+
+    /// Why nothing of the log was played though something was in it, for people; `nil` where something was. Live, what tells
+    /// no time has that of its arrival; a log of it does not say when it came.
+    var timelessness: String? {
+        let met = [(fixesWithoutTime, "fix", "fixes"), (headingsWithoutTime, "heading", "headings")].filter { $0.0 > 0 }
+        guard !hasTime, !met.isEmpty else { return nil }
+        let what = met.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }.joined(separator: " and ")
+        return "it tells no time at all, so its \(what) can't be played; record it with a receiver beside, whose reports do"
     }
 
     /// Tells the engine what was found.
