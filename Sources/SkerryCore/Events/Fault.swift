@@ -100,7 +100,9 @@ extension Fault {
         switch cause {
         case .invalidHeading:
             name = .calibrationNeeded
-            message = "the compass says that its headings are not to be used; turn it about to calibrate it, or move until it is aligned"
+            message =
+                "the compass says that its headings are not to be used; turn it about to calibrate it, "
+                + "or move until it is aligned"
         case .implausibleField(let total):
             name = .headingFailure
             message = "a field of \(Int(total.rounded())) microtesla is not the Earth's; something magnetic is near"

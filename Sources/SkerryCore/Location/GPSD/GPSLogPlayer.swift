@@ -45,7 +45,8 @@ struct GPSLogPlayer {
         let met = [(fixesWithoutTime, "fix", "fixes"), (headingsWithoutTime, "heading", "headings")].filter { $0.0 > 0 }
         guard !hasTime, !met.isEmpty else { return nil }
         let what = met.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }.joined(separator: " and ")
-        return "it tells no time at all, so its \(what) can't be played; record it with a receiver beside, whose reports do"
+        return "it tells no time at all, so its \(what) can't be played; "
+            + "record it with a receiver beside, whose reports do"
     }
 
     /// Tells the engine what was found.
