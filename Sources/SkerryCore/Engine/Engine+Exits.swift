@@ -97,8 +97,8 @@ extension Engine {
         scanners[number].held.push(entry)
     }
 
-    /// Who can't hear has no say: what a listening source has lost, a deaf one does not keep. They come first, so that
-    /// the one that listened is seen to decide.
+    /// What a listening source has heard and lost, one that can't hear does not keep. What only that one has heard waits
+    /// for it, but not for ever (`Scanners.longestAbsence`). They come first, so that the one that listened is seen to decide.
     private func twins(
         of gone: [(slot: Int, rule: ExitRules.Rule)], at time: Timestamp
     ) -> [(slot: Int, rule: ExitRules.Rule)] {

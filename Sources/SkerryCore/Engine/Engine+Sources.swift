@@ -28,6 +28,12 @@ extension Engine {
     /// What was told of a source last; `nil` where nothing was.
     func state(of source: SourceID) -> ScannerState? { scanners[Int(source.rawValue)].state }
 
+    /// Whether a source hears and whoever it has heard would be heard again, so that silence says something.
+    func tellsBySilence(_ source: SourceID) -> Bool {
+        let clock = scanners[Int(source.rawValue)].clock
+        return clock.isListening && !clock.filtersDuplicates
+    }
+
     private mutating func tell(
         _ state: ScannerState, detail: String? = nil, of source: SourceID, at time: Timestamp
     ) {
@@ -46,7 +52,7 @@ extension Engine {
     /// The scan of a source goes on or off.
     mutating func setScan(_ source: SourceID, listening: Bool, filtersDuplicates: Bool, at time: Timestamp) {
         advance(to: time)
-        var clock = scanners[Int(source.rawValue)].clock
+        var clock = settledClock(of: source)
         scanners[Int(source.rawValue)].clockBefore = clock
         clock.set(listening: listening, filtersDuplicates: filtersDuplicates, at: moment)
         change(source, to: clock, at: time)
@@ -58,7 +64,7 @@ extension Engine {
         _ source: SourceID, to state: ScannerState, detail: String?, filtersDuplicates: Bool, at time: Timestamp
     ) {
         advance(to: time)
-        var clock = scanners[Int(source.rawValue)].clock
+        var clock = settledClock(of: source)
         // The scan of a deaf one is on. How long its silence counts is the clock's to say, also when a remedy is tried.
         let isListening = state == .listening || state == .deaf && clock.isListening
         if clock.isListening != isListening || clock.filtersDuplicates != filtersDuplicates {
@@ -67,6 +73,12 @@ extension Engine {
         }
         tell(state, detail: detail, of: source, at: time)
         reschedule()
+    }
+
+    /// The clock of a source, with what another has listened for it.
+    private mutating func settledClock(of source: SourceID) -> ScannerClock {
+        if scanners[Int(source.rawValue)].standIn != nil { scanners.change(at: moment) { _ in } }
+        return scanners[Int(source.rawValue)].clock
     }
 
     /// The last command for the scan of a source was refused: it has changed nothing.
@@ -129,6 +141,7 @@ extension Engine {
             scanners[Int(source.rawValue)].isSaidToBeDeaf = false
             tell(.listening, of: source, at: time)
         }
+        if scanners[Int(source.rawValue)].standIn != nil { scanners.change(at: moment) { _ in } }
         reschedule()
     }
 
@@ -149,6 +162,7 @@ extension Engine {
         scanners.change(at: now) { scanners in
             scanners[Int(source.rawValue)].clock.set(listening: false, filtersDuplicates: false, at: now)
             scanners[Int(source.rawValue)].isSaidToBeDeaf = false
+            scanners[Int(source.rawValue)].hasEnded = true
         }
         tell(.ended, of: source, at: now)
         reschedule()

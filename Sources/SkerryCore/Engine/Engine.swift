@@ -76,11 +76,13 @@ public struct Engine {
         return true
     }
 
-    /// The machine slept for so many microseconds: nothing was heard and nothing reported, and no beacon is the more gone. Places
-    /// grew old.
-    mutating func sleep(for span: Int64) {
+    /// The machine slept for so many microseconds, or sources could not hear: nothing was heard and nothing reported, and no
+    /// beacon is the more gone. Places grew old.
+    ///
+    /// - Parameter sources: Those that could not hear; `nil` for all.
+    mutating func sleep(for span: Int64, _ sources: [SourceID]? = nil) {
         guard hasStarted else { return }
-        scanners.sleep(from: moment, for: span)
+        scanners.sleep(from: moment, for: span, sources?.map { Int($0.rawValue) } ?? Array(scanners.indices))
         moment = moment + span
         ranger.skip(to: moment)
         tell(circles.advance(to: moment))
@@ -115,7 +117,8 @@ public struct Engine {
             let determined = nextDetermined()
             let ranging = ranger.schedule.next
             let stale = circles.due ?? .never
-            let first = min(min(deafness, stale), min(exit, determined))
+            let absence = scanners.nextAbsence(after: moment)
+            let first = min(min(deafness, stale), min(exit, determined), absence)
             if first <= time, first <= ranging {
                 moment = first
                 if deafness == first {
@@ -124,6 +127,8 @@ public struct Engine {
                     takeExits(at: first)
                 } else if determined == first {
                     determineOutside(at: first)
+                } else if absence == first {
+                    scanners.change(at: first) { _ in }
                 } else {
                     tell(circles.advance(to: first))
                 }
@@ -133,7 +138,7 @@ public struct Engine {
             } else {
                 // What is heard until then may bring an exit forward.
                 let earliest = min(scanners.earliestExit(after: moment), earliestDetermined())
-                nextDue = min(min(deafness, stale), earliest, ranging.due(after: 1))
+                nextDue = min(min(deafness, stale), min(earliest, absence), ranging.due(after: 1))
                 return true
             }
         }

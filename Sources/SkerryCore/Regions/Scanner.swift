@@ -4,8 +4,12 @@ struct Scanner {
     var clock: ScannerClock
     /// Before the last command, which may have been refused.
     var clockBefore: ScannerClock?
-    /// While it does not listen, another does so for it.
+    /// While it can't hear and is not waited for, another listens for it.
     var standIn: StandIn?
+    /// Since when it does not listen; `nil` where it does.
+    var absentSince: Timestamp?
+    /// It was told to have ended, and has not listened since.
+    var hasEnded = false
     var exits = ExitQueue()
     /// Entries of tracks whose silence says nothing until the next scan, by when they were heard.
     var held = ExitQueue()

@@ -1,6 +1,11 @@
-/// The sources of advertisements together. Those that listen decide: for one that can't hear, another one does, so that what
-/// only it has heard leaves too.
+/// The sources of advertisements together. A beacon that several have heard leaves when those that listen have lost it. What
+/// only one has heard, others may not reach: it waits while that one can't hear, for ten minutes. Then, or once that one has
+/// ended, another listens for it, so that nothing stays for ever that an adapter heard which was unplugged. While nobody
+/// listens, nothing leaves.
 struct Scanners {
+    /// Microseconds for which a source that can't hear is waited for.
+    static let longestAbsence = 600 * Int64.second
+
     /// By number, and behind them one that listens whenever any of them does.
     private var scanners: [Scanner]
     private var begin: Timestamp?
@@ -51,11 +56,13 @@ struct Scanners {
         appointStandIns(at: time)
     }
 
-    /// Nobody has listened from `time` on for so many microseconds, and nothing was missed.
-    mutating func sleep(from time: Timestamp, for span: Int64) {
-        settle(at: time)
-        for number in indices { scanners[number].clock.sleep(span) }
-        appointStandIns(at: time + span)
+    /// Some have not listened from `time` on for so many microseconds, and nothing was missed.
+    mutating func sleep(from time: Timestamp, for span: Int64, _ numbers: [Int]) {
+        change(at: time) { _ in }
+        for number in numbers {
+            scanners[number].clock.sleep(span)
+            scanners[number].absentSince = scanners[number].absentSince.map { $0 + span }
+        }
     }
 
     private mutating func settle(at time: Timestamp) {
@@ -72,8 +79,30 @@ struct Scanners {
             Scanner.StandIn(number: $0, begin: scanners[$0].clock.listened(at: time))
         }
         for number in scanners.indices {
-            scanners[number].standIn = scanners[number].clock.isListening ? nil : standIn
+            let isListening = scanners[number].clock.isListening
+            scanners[number].absentSince = isListening ? nil : scanners[number].absentSince ?? time
+            if isListening { scanners[number].hasEnded = false }
+            let isGone = number == anyone || endOfPatience(number, at: time).map { $0 <= time } ?? false
+            scanners[number].standIn = isGone && standIn?.number != number ? standIn : nil
         }
+    }
+
+    /// Until when a scanner that can't hear is waited for; `nil` where it hears.
+    private func endOfPatience(_ number: Int, at time: Timestamp) -> Timestamp? {
+        if scanners[number].hasEnded { return time }
+        if let since = scanners[number].absentSince { return since.due(after: Self.longestAbsence) }
+        guard scanners[number].clock.isDeaf(at: time) else { return nil }
+        return scanners[number].clock.lastReport.due(after: ScannerClock.grace + Self.longestAbsence)
+    }
+
+    /// When a scanner may have to be waited for no longer.
+    func nextAbsence(after now: Timestamp) -> Timestamp {
+        var earliest = Timestamp.never
+        for number in indices where scanners[number].standIn == nil {
+            guard let end = endOfPatience(number, at: now), end > now else { continue }
+            earliest = min(earliest, end)
+        }
+        return earliest
     }
 
     // MARK: Listened time
@@ -82,7 +111,6 @@ struct Scanners {
     @inline(__always)
     func listened(_ number: Int, at time: Timestamp) -> Int64 {
         let listened = scanners[number].clock.listened(at: time)
-        if scanners[number].clock.isListening { return listened }
         guard let standIn = scanners[number].standIn else { return listened }
         return listened + scanners[standIn.number].clock.listened(at: time) - standIn.begin
     }
