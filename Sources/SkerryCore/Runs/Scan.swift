@@ -34,6 +34,7 @@ public struct Scan {
         var state: ScannerState?
         var detail: String?
         var filtersDuplicates = false
+        var loss: LossAccount
     }
 
     /// A scan without sources yet.
@@ -72,7 +73,10 @@ public struct Scan {
         let slept = clock.slept
         let change = clock.set(monotonic: monotonic, asleep: asleep, wall: wall)
         let offset = clock.offset - (change ?? 0)
-        if clock.slept > slept { skip(clock.slept - slept, offset, because: "this machine slept for") }
+        if clock.slept > slept {
+            skip(clock.slept - slept, offset, because: "this machine slept for")
+            settleLosses()
+        }
         guard let change else { return }
         statistics.timeJumps += 1
         collect(shiftedBy: offset)
@@ -85,27 +89,52 @@ public struct Scan {
     /// To be called after `setClock`.
     public mutating func stall(for span: Int64) {
         skip(span, clock.offset, because: "this program could not run for")
+        // What was lost meanwhile was lost in a time that is skipped already.
+        settleLosses()
     }
 
-    /// Packets were lost after the last one that was told: from that one until now counts as time in which nothing could be
-    /// heard, as where this program could not run.
-    public mutating func miss() {
-        guard let before = engine.now, clock.now > before else { return }
-        skip(clock.now - before, clock.offset, because: nil)
+    /// Packets were lost after those that were told, since all was read or this was last called; see `LossAccount`.
+    ///
+    /// - Parameters:
+    ///   - lost: Packets.
+    ///   - channel: The sources that share them.
+    public mutating func miss(_ lost: UInt64, of channel: [SourceID]) {
+        guard lost > 0 else { return }
+        let places = channel.map { place(of: $0) }
+        let received = places.reduce(0) { $0 + sources[$1].loss.received }
+        let share = Double(received) / (Double(received) + Double(lost))
+        for place in places { sources[place].loss.lose(butFor: share, at: clock.now) }
+        passOwed()
+    }
+
+    private mutating func settleLosses() {
+        for place in sources.indices { sources[place].loss.settle(at: clock.now) }
+    }
+
+    /// Time that does not count as listened passes, as far as there is any.
+    private mutating func passOwed() {
+        while let before = engine.now, clock.now > before {
+            let owing = sources.indices.filter { sources[$0].loss.owed > 0 }
+            guard let least = owing.map({ sources[$0].loss.owed }).min() else { return }
+            let span = min(least, clock.now - before)
+            for place in owing { sources[place].loss.pay(span) }
+            skip(span, clock.offset, owing, because: nil)
+        }
     }
 
     /// A time in which nothing could be heard, after all that was told.
     ///
-    /// - Parameter reason: For an event; `nil` where numbers tell it.
-    private mutating func skip(_ span: Int64, _ offset: Int64, because reason: String?) {
+    /// - Parameters:
+    ///   - places: Of the sources that could not; `nil` for all.
+    ///   - reason: For an event; `nil` where numbers tell it.
+    private mutating func skip(_ span: Int64, _ offset: Int64, _ places: [Int]? = nil, because reason: String?) {
         guard let before = engine.now else { return }
-        for place in sources.indices where sources[place].state == .listening {
+        for place in places ?? Array(sources.indices) where engine.tellsBySilence(sources[place].id) {
             for (isOn, moment) in [(false, before), (true, before + span)] {
-                recorder?.setScan(
-                    place, isOn: isOn, filtersDuplicates: sources[place].filtersDuplicates, at: moment + offset)
+                recorder?.setScan(place, isOn: isOn, filtersDuplicates: false, at: moment + offset)
             }
         }
-        engine.sleep(for: span)
+        engine.sleep(for: span, places?.map { sources[$0].id })
         if let reason { engine.tellStates(because: "\(reason) \(Self.seconds(span))", at: before + span) }
         collect(shiftedBy: offset)
     }
@@ -121,6 +150,7 @@ public struct Scan {
     /// Lets happen what falls due until now. To be called once all that was heard until now was told.
     public mutating func advance() {
         lastPacket = nil
+        settleLosses()
         if var feed = places {
             feed.advance(to: clock.now, offset: clock.offset, &engine)
             places = feed
@@ -130,6 +160,7 @@ public struct Scan {
     }
 
     private mutating func advance(to moment: Timestamp) {
+        if let now = engine.now, moment > now, sources.contains(where: { $0.loss.owed > 0 }) { passOwed() }
         while !engine.advance(to: moment) { collect() }
     }
 
@@ -192,7 +223,10 @@ public struct Scan {
     public mutating func addSource(name: String, kind: String) -> SourceID {
         let id = engine.addIdleSource(name: name, at: clock.now)
         recorder?.addSource(name: name, at: clock.now + clock.offset)
-        sources.append(Source(id: id, name: name, kind: kind, receiver: Receiver(name: name, source: id)))
+        sources.append(
+            Source(
+                id: id, name: name, kind: kind, receiver: Receiver(name: name, source: id),
+                loss: LossAccount(at: clock.now)))
         return id
     }
 
@@ -242,6 +276,7 @@ public struct Scan {
         lastPacket = moment
         statistics.note(records: 1, last: moment)
         let place = place(of: source)
+        sources[place].loss.receive()
         recorder?.record(packet, from: place, at: moment + clock.offset)
         sources[place].receiver.receive(packet, at: moment, statistics: &statistics, engine: &engine)
         if engine.events.count >= Engine.batch { collect() }

@@ -87,7 +87,7 @@ final class AdapterScan {
     private func miss(_ count: UInt64, _ scan: inout Scan) {
         guard count > 0 else { return }
         lost += count
-        scan.miss()
+        scan.miss(count, of: [source])
     }
 
     // MARK: What the scanner wants

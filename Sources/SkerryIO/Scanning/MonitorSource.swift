@@ -81,7 +81,7 @@ public final class MonitorSource: ScanSource {
         guard count > 0 else { return }
         statistics.lost += count
         hasLost = true
-        scan.miss()
+        scan.miss(count, of: adapters.map(\.source))
     }
 
     /// What was lost may have been the command that ended a scan, or the news that an adapter went.

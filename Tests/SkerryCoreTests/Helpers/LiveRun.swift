@@ -36,13 +36,15 @@ struct LiveRun {
     }
 
     /// A turn of the loop at a time in seconds.
-    mutating func turn(_ seconds: Double, _ body: (inout Scan) -> Void = { _ in }) {
+    ///
+    /// - Parameter readsAll: Whether no packets wait behind those that it told.
+    mutating func turn(_ seconds: Double, readsAll: Bool = true, _ body: (inout Scan) -> Void = { _ in }) {
         self.seconds = seconds
         let elapsed = Int64(seconds * 1e6)
         let asleep = Int64(slept * 1e6)
         scan.setClock(monotonic: elapsed - asleep, asleep: asleep, wall: begin + (elapsed + error))
         body(&scan)
-        scan.advance()
+        if readsAll { scan.advance() }
         events += scan.events
         scan.drain()
     }

@@ -94,19 +94,21 @@ struct ScanLatenessTests {
         run.turn(1) { $0.receive(HCIPacket(h4: Packet.iBeacon().span.bytes), from: source) }
         run.turn(41) {
             noise(&$0, 2)
-            $0.miss()
+            $0.miss(1000, of: [source])
             noise(&$0, 40)
         }
         // While more is lost than is read, all the time.
         for second in 42..<100 {
             run.turn(Double(second)) {
                 noise(&$0, Int64(second) - 1)
-                $0.miss()
-                $0.miss()
+                $0.miss(500, of: [source])
+                $0.miss(500, of: [source])
             }
         }
         run.turn(130) { $0.stop(ScannerStatistics()) }
-        #expect(run.trace.prefix(3) == ["0.0 listening", "1.0 enter inside", "128.0 exit outside"], "\(run.trace)")
+        // Of 40 s a part in 1001 was listened, of 58 s one in 501.
+        #expect(
+            run.trace.prefix(3) == ["0.0 listening", "1.0 enter inside", "128.844213 exit outside"], "\(run.trace)")
         let file = run.scan.recorder?.takePieces().flatMap(\.bytes) ?? []
         let replay = try Playback([CaptureStream(name: "file", bytes: file)], regions: [Self.door])
         #expect(replay.trace(.region).first == "1.0 enter door")
