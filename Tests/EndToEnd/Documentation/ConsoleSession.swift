@@ -60,7 +60,7 @@ struct ConsoleSession {
         process.currentDirectoryURL = folder.url
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         process.environment = [
-            "PATH": folder.path("bin") + ":" + path, "LC_ALL": "C", "SWIFT_BACKTRACE": "enable=no",
+            "PATH": folder.path("bin") + ":" + path, "LC_ALL": "C", "TZ": "UTC", "SWIFT_BACKTRACE": "enable=no",
         ]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try folder.create("printed")
