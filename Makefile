@@ -2,9 +2,10 @@
 # make test      every test; the last line counts what passed, failed and was skipped
 # make install   the program, its manual page, its unit for systemd and an example of its configuration (PREFIX,
 #                default /usr/local)
-# make bench     the table of figures in README, measured here and now
+# make bench     the table of figures in docs/figures.md, measured here and now
 # make soak      a long scan of a day's traffic, pressed into MINUTES (default 60), in the virtual machine (root)
 # make fuzz      fuzz every reader and decoder, SECONDS each (default 600)
+# make manual    write the options and the output of commands in docs and skerry.1 anew, from what the program says now
 # make goldens   write Captures/*.ndjson anew from what the program says now
 
 PREFIX ?= /usr/local
@@ -14,7 +15,7 @@ SECONDS ?= 600
 MINUTES ?= 60
 SKERRY = .build/release/skerry
 
-.PHONY: build demo test install install-manual install-service bench soak fuzz goldens setup
+.PHONY: build demo test install install-manual install-service bench soak fuzz manual goldens setup
 .DEFAULT_GOAL := build
 
 build: setup
@@ -65,6 +66,9 @@ soak: build
 fuzz:
 	@Tests/setup test
 	@Tests/Fuzz/run --fast $(SECONDS)
+
+manual:
+	SKERRY_WRITE_MANUAL=1 swift test --disable-xctest --filter DocumentationTests
 
 goldens: build
 	Tests/EndToEnd/regenerate-goldens $(SKERRY)

@@ -12,7 +12,7 @@ private import Glibc
 ///     se = √(max(v, 1)·Wf2) / Wf          |fast - slow| > 3·se: slow = fast, Ws = Wf
 ///     level = slow + clamp((|fast - slow| / se - 1) / 2, 0, 1)·(fast - slow)
 ///
-/// Source: measured on public recordings; README, "How well it works". In single precision: a million beacons may be
+/// Source: measured on public recordings; docs/figures.md. In single precision: a million beacons may be
 /// known, and the rounding is a thousandth of what the receiver rounds.
 struct LevelFilter: BitwiseCopyable {
     private var fast: Float = 0

@@ -1,6 +1,6 @@
 /// How levels become distances and zones, and silence an exit: the rules of `--profile`.
 public enum Profile: String, CaseIterable, Sendable {
-    /// Two-scale level, CUSUM zones, learned exit times; README, "How well it works".
+    /// Two-scale level, CUSUM zones, learned exit times; docs/figures.md.
     case adaptive
     /// As Core Location is known to behave: mean of ten seconds, path loss of free space, exit after 30 s of silence.
     case apple

@@ -3,7 +3,7 @@
 /// **Deaf.** Several transmitters do not fall silent at one moment; a scanner does. Where the ten seconds before a silence of
 /// everything held five sightings or more of two beacons or more, the silence is the scanner's: after two seconds it stops
 /// the clock, for a minute at most, because two beacons may have left in company. From four beacons on it stops the clock
-/// until something is heard again. Measured on public recordings; README, "How well it works".
+/// until something is heard again. Measured on public recordings; docs/figures.md.
 ///
 /// **Duplicates.** While the controller filters duplicates, a beacon that has been reported is not reported again until the
 /// scan is enabled anew. Its silence then says nothing, and does not count; that of a beacon not reported yet does.

@@ -5,7 +5,7 @@ public struct ZoneBorders: Equatable, Sendable {
     /// Between near and far.
     public let far: Float
 
-    /// As fitted on public recordings; README, "How well it works".
+    /// As fitted on public recordings; docs/figures.md.
     public static let standard = ZoneBorders(near: -6, far: 7.5)!
 
     /// - Returns: `nil` unless the first lies below the second.
