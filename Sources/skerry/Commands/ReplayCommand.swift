@@ -3,17 +3,17 @@ import SkerryIO
 
 /// `skerry replay`: plays captures and logs of receivers.
 enum ReplayCommand {
-    private struct Arguments {
+    struct Arguments {
         var settings = Settings()
         var logs: [String] = []
         var wantsHelp = false
     }
 
-    private static let options = OptionTable<Arguments>(
+    static let options = OptionTable<Arguments>(
         options: Settings.table(\.settings, formats: "json, table or geojson, a map") + optionsOfCaptures
             + optionsOfLogs
             + LocationOptions.table(\.settings.location) + [
-                Option(name: "--help", value: nil, help: "print this") { (arguments, _) in arguments.wantsHelp = true }
+                .help(\.wantsHelp)
             ])
 
     private static let optionsOfCaptures: [Option<Arguments>] = [
@@ -28,9 +28,9 @@ enum ReplayCommand {
 
     private static let optionsOfLogs: [Option<Arguments>] = [
         Option(
-            name: "--gps", value: "FILE",
+            name: "--gps", value: "FILE", isRepeatable: true,
             help:
-                "play a log of a receiver too, repeatable: gpsd's JSON,\nor what a receiver sent, which gpsdecode reads"
+                "play a log of a receiver too, repeatable: gpsd's JSON, or what a receiver sent, which gpsdecode reads"
         ) {
             (arguments, value) throws(UsageError) in
             guard !value.hasPrefix("gpsd://") else {
@@ -48,16 +48,16 @@ enum ReplayCommand {
     static let help = """
         Usage: skerry replay [OPTION]... [CAPTURE]...
 
-        Plays captures of Bluetooth traffic and logs of receivers on a virtual clock, merged
-        by time, and prints what a scanner would have told. Reads btsnoop, pcap, pcapng,
-        Apple PacketLogger and hcidump files, told apart by content; - is standard input.
-        Without --region, every iBeacon is ranged in the region *.
+        Plays captures of Bluetooth traffic and logs of receivers on a virtual clock,
+        merged by time, and prints what a scanner would have told. Reads btsnoop, pcap,
+        pcapng, Apple PacketLogger and hcidump files, told apart by content; - is
+        standard input. Without --region, every iBeacon is ranged in the region *.
 
         \(options.help)
 
         Examples:
-          skerry replay --region office=E2C56DB5-DFFB-48D2-B060-D0F5A71096E0 btsnoop_hci.log
-          skerry replay --gps Captures/walk.json --format table --speed 10 Captures/walk.btsnoop
+          skerry replay --region a=E2C56DB5-DFFB-48D2-B060-D0F5A71096E0 btsnoop_hci.log
+          skerry replay --format table --speed 10 --gps walk.json walk.btsnoop
 
         """
 

@@ -11,7 +11,7 @@ enum ScanCommand {
     static let options = OptionTable<Arguments>(
         options: optionsOfScan + Settings.table(\.settings, formats: "json or table")
             + LocationOptions.table(\.settings.location) + [
-                Option(name: "--help", value: nil, help: "print this") { (arguments, _) in arguments.wantsHelp = true }
+                .help(\.wantsHelp)
             ])
 
     private static let optionsOfScan: [Option<Arguments>] = [
@@ -24,10 +24,9 @@ enum ScanCommand {
         Option(
             name: "--backend", value: "KIND",
             help: """
-                who hears: hci (the kernel's sockets), monitor (listens
-                only), bluez (bluetoothd, no privileges), or a controller
-                of one's own, h4:DEVICE[,BAUD] or h4:tcp:HOST:PORT
-                (default: auto, the first that works here)
+                who hears: hci (the kernel's sockets), monitor (listens only), bluez (bluetoothd, no privileges), or a \
+                controller of one's own, h4:DEVICE[,BAUD[,crtscts]] or h4:tcp:HOST:PORT (default: auto, the first that \
+                works here)
                 """
         ) {
             (arguments, value) throws(UsageError) in
@@ -35,7 +34,7 @@ enum ScanCommand {
         },
         Option(
             name: "--exclusive", value: nil,
-            help: "with hci: take the adapter, which must be down, away\nfrom the kernel"
+            help: "with hci: take the adapter, which must be down, away from the kernel"
         ) { (arguments, _) in arguments.settings.scan.isExclusive = true },
         Option(name: "--active", value: nil, help: "ask advertisers for scan responses too") { (arguments, _) in
             arguments.settings.scan.isActive = true
@@ -44,7 +43,7 @@ enum ScanCommand {
             arguments.settings.scan.usesCodedPHY = true
         },
         Option(
-            name: "--gps", value: "URL", help: "location and heading from gpsd://HOST:PORT\n(default port: 2947)"
+            name: "--gps", value: "URL", help: "location and heading from gpsd://HOST:PORT (default port: 2947)"
         ) {
             (arguments, value) throws(UsageError) in
             arguments.settings.scan.gpsd = try ScanOptions.gpsd(value)
@@ -54,15 +53,15 @@ enum ScanCommand {
     static let help = """
         Usage: skerry scan [OPTION]...
 
-        Hears beacons and prints what is near and which regions are entered and left, until
-        SIGINT, SIGTERM or SIGHUP. SIGUSR1 prints statistics in between.
+        Hears beacons and prints what is near and which regions are entered and left,
+        until SIGINT, SIGTERM or SIGHUP. SIGUSR1 prints statistics in between.
         Without --region, every iBeacon is ranged in the region *.
 
         \(options.help)
 
         Examples:
           skerry scan --region office=E2C56DB5-DFFB-48D2-B060-D0F5A71096E0
-          skerry scan --adapter hci1 --gps gpsd://localhost --events region,location | jq .
+          skerry scan --gps gpsd://localhost --events region,location | jq .
 
         """
 
