@@ -139,7 +139,10 @@ extension EndToEndTests {
             try folder.write("skerry.conf", Data("# regions\n[region office]\nuiid = 1\n".utf8))
             let run = try Program.run(["replay", "--config", folder.path("skerry.conf"), Self.walk])
             #expect(run.status == 64 && run.output.isEmpty)
-            #expect(run.errors == "skerry: \(folder.path("skerry.conf")):3: unknown key \"uiid\" in [region office]\n")
+            #expect(
+                run.errors
+                    == "skerry: \(folder.path("skerry.conf")):3: unknown key \"uiid\" in [region office]; did you mean uuid?\n"
+            )
         }
     }
 }

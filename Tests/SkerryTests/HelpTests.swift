@@ -54,7 +54,8 @@ import Testing
                   --follow                 at the end of a file wait for more
                   --gps FILE               play a log of a receiver too, repeatable: gpsd's
                                            JSON, or what a receiver sent, which gpsdecode reads
-                  --gps-offset SECONDS     add to all times of these logs
+                  --gps-offset TIME        add to all times of these logs: seconds, or 5m, -2h,
+                                           1d
                   --distance-filter METRES
                                            tell a location only so far from the last one told
                   --significant            tell locations only 500 m apart, at most every 5

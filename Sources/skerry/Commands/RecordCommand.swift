@@ -6,16 +6,15 @@ enum RecordCommand {
     static let options = OptionTable<ScanCommand.Arguments>(
         options: [
             Option(
-                name: "--rotate", value: "BYTES",
+                name: "--rotate", value: "SIZE",
                 help: """
-                    begin a new file before one is longer (\(BTSnoopWriter.shortestFile) at least); FILE.1 is the one \
-                    before
+                    begin a new file before one is longer (64k, 10M, 1G; \(BTSnoopWriter.shortestFile) bytes at least); \
+                    FILE.1 is the one before
                     """
             ) {
                 (arguments, value) throws(UsageError) in
                 let bounds = BTSnoopWriter.shortestFile...1_000_000_000_000_000
-                arguments.settings.scan.recording.fileLength = Int(
-                    try Settings.number(value, "rotate", bounds, " (bytes)"))
+                arguments.settings.scan.recording.fileLength = try Settings.size(value, "rotate", bounds)
             },
             Option(name: "--keep", value: "N", help: "with --rotate: keep so many files before (default: 9)") {
                 (arguments, value) throws(UsageError) in
@@ -34,7 +33,7 @@ enum RecordCommand {
 
         Examples:
           skerry record desk.btsnoop
-          skerry record --rotate 10000000 --keep 4 --events region,error hall.btsnoop
+          skerry record --rotate 10M --keep 4 --events region,error hall.btsnoop
 
         """
 

@@ -38,10 +38,10 @@ enum ReplayCommand {
             }
             arguments.logs.append(value)
         },
-        Option(name: "--gps-offset", value: "SECONDS", help: "add to all times of these logs") {
+        Option(name: "--gps-offset", value: "TIME", help: "add to all times of these logs: seconds, or 5m, -2h, 1d") {
             (arguments, value) throws(UsageError) in
-            arguments.settings.location.gpsOffset = try Settings.number(
-                value, "gps-offset", LocationOptions.offsets, " (s)")
+            arguments.settings.location.gpsOffset = try Settings.duration(
+                value, "gps-offset", LocationOptions.offsets)
         },
     ]
 

@@ -85,7 +85,7 @@ enum ScanCommand {
         if let failure = settings.readConfiguration() { return failure }
         do throws(UsageError) {
             if settings.format == .geojson { throw UsageError("format geojson is for replay: a map wants an end") }
-            try settings.scan.check()
+            try settings.scan.check(settings.places)
             if let path = settings.scan.recording.path, path == settings.statePath {
                 throw UsageError("\(path) can't hold both the recording and the state")
             }

@@ -71,14 +71,14 @@ extension Settings {
     /// - Returns: The code to end with where that can't be used.
     mutating func readConfiguration() -> ExitCode? {
         guard let path = configurationPath else { return nil }
-        let text: String
+        let bytes: [UInt8]
         do throws(InputError) {
-            text = try TextFile.read(path)
+            bytes = try TextFile.bytes(of: path)
         } catch {
             return Main.fail(error)
         }
         do throws(UsageError) {
-            try complete(from: try Configuration.read(text, path: path))
+            try complete(from: try Configuration.read(bytes, path: path))
             return nil
         } catch {
             return Main.fail(.usage, error.message)
