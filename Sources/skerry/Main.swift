@@ -65,9 +65,11 @@ enum Main {
     }
 
     /// A failed write: a reader that went away is no failure.
-    static func outputFailed(_ error: SystemError) -> ExitCode {
+    ///
+    /// - Parameter path: Where standard output goes, if it was named.
+    static func outputFailed(_ error: SystemError, path: String? = nil) -> ExitCode {
         if error.isBrokenPipe || error.isInterruption { return .success }
-        return fail(.outputFailed, "standard output: \(error.message)")
+        return fail(.outputFailed, "\(path ?? "standard output"): \(error.message)")
     }
 
     static let help = """

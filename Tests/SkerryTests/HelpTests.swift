@@ -56,6 +56,12 @@ import Testing
                                            JSON, or what a receiver sent, which gpsdecode reads
                   --gps-offset TIME        add to all times of these logs: seconds, or 5m, -2h,
                                            1d
+                  -o, --output FILE        write the events to a file, as > of a shell does; -
+                                           is standard output
+                  --count N                end after N events were printed; the statistics, if
+                                           they are wanted, are one more
+                  --for TIME               end after so many seconds of the recording, or 5m,
+                                           2h, 1d
                   --distance-filter METRES
                                            tell a location only so far from the last one told
                   --significant            tell locations only 500 m apart, at most every 5

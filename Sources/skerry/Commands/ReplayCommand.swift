@@ -11,7 +11,7 @@ enum ReplayCommand {
 
     static let options = OptionTable<Arguments>(
         options: Settings.table(\.settings, formats: "json, table or geojson, a map") + optionsOfCaptures
-            + optionsOfLogs
+            + optionsOfLogs + Settings.tableOfEnd(\.settings, clock: "of the recording")
             + LocationOptions.table(\.settings.location) + [
                 .help(\.wantsHelp)
             ])
@@ -81,6 +81,11 @@ enum ReplayCommand {
         var settings = arguments.settings
         if let failure = settings.readConfiguration() { return failure }
         do throws(UsageError) {
+            let hasReceiver = !arguments.logs.isEmpty
+            try settings.checkEffect(of: arguments.settings, hasReceiver: hasReceiver)
+            if let silence = settings.silence(hasRadio: !paths.isEmpty, hasReceiver: hasReceiver) {
+                FileDescriptor.standardError.print("skerry: \(silence)\n")
+            }
             return play(paths, logs: arguments.logs, settings, try settings.proximity(), try settings.circleSettings())
         } catch {
             return Main.fail(.usage, error.message)
@@ -105,6 +110,8 @@ enum ReplayCommand {
             settings: proximity, regions: regions, circles: settings.fences, circleSettings: circles,
             location: settings.location.settings,
             wanted: settings.kinds(toKnow: wanted), seed: seed)
+        // What comes behind the last event that is wanted does not show, in the statistics neither.
+        if settings.count != nil { engine.batch = 1 }
         let state: StateFile?
         do throws(InputError) {
             state = try settings.openState(restoring: &engine)
@@ -118,8 +125,10 @@ enum ReplayCommand {
         } catch {
             return Signals.endRequested ? .success : Main.fail(error)
         }
+        if let failure = settings.openOutput(besides: captures + logs) { return failure }
         let loop = ReplayLoop(
-            inputs: inputs, speed: settings.speed ?? .maximum, follows: settings.follows, state: state)
+            inputs: inputs, speed: settings.speed ?? .maximum, follows: settings.follows, state: state,
+            duration: settings.duration)
         let lengths = inputs.map(\.length)
         var progress = Progress(total: lengths.contains(nil) ? nil : lengths.reduce(0) { $0 + ($1 ?? 0) })
         do throws(SystemError) {
@@ -129,14 +138,16 @@ enum ReplayCommand {
                 var output = TableOutput()
                 try loop.run(&replay, into: &output, progress: { progress.update($0) })
             case .json:
-                var output = JSONOutput(wanted: wanted, regions: regions.map(\.name) + settings.fences.map(\.name))
+                var output = JSONOutput(
+                    wanted: wanted, regions: regions.map(\.name) + settings.fences.map(\.name),
+                    limit: settings.count ?? .max)
                 try loop.run(&replay, into: &output, progress: { progress.update($0) })
             case .geojson:
                 var output = GeoJSONOutput(regions: regions.map(\.name) + settings.fences.map(\.name))
                 try loop.run(&replay, into: &output, progress: { progress.update($0) })
             }
         } catch {
-            return Main.outputFailed(error)
+            return Main.outputFailed(error, path: settings.outputPath)
         }
         return .success
     }

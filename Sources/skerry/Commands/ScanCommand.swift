@@ -10,6 +10,7 @@ enum ScanCommand {
 
     static let options = OptionTable<Arguments>(
         options: optionsOfScan + Settings.table(\.settings, formats: "json or table")
+            + Settings.tableOfEnd(\.settings, clock: "of scanning")
             + LocationOptions.table(\.settings.location) + [
                 .help(\.wantsHelp)
             ])
@@ -86,6 +87,10 @@ enum ScanCommand {
         do throws(UsageError) {
             if settings.format == .geojson { throw UsageError("format geojson is for replay: a map wants an end") }
             try settings.scan.check(settings.places)
+            try settings.checkEffect(of: arguments.settings, hasReceiver: settings.scan.gpsd != nil)
+            if let silence = settings.silence(hasRadio: true, hasReceiver: settings.scan.gpsd != nil) {
+                FileDescriptor.standardError.print("skerry: \(silence)\n")
+            }
             if let path = settings.scan.recording.path, path == settings.statePath {
                 throw UsageError("\(path) can't hold both the recording and the state")
             }
@@ -131,6 +136,10 @@ enum ScanCommand {
             // Whoever was asked at the start need not answer any more.
             return Signals.endRequested ? .success : Main.fail(error)
         }
+        if let failure = settings.openOutput(besides: []) {
+            source.stop()
+            return failure
+        }
         let recording: CaptureFile?
         do throws(CaptureFile.Refusal) {
             // Last: where nothing can be heard, the file stays as it was.
@@ -145,18 +154,20 @@ enum ScanCommand {
         if options.gpsd != nil { scan.addGPSD(name: "gpsd") }
         if let choice = ladder.choice { FileDescriptor.standardError.print("skerry: \(choice)\n") }
         var loop = ScanLoop(
-            sources: [source], gpsd: options.gpsd.map(GPSDClient.init), state: state, recording: recording)
+            sources: [source], gpsd: options.gpsd.map(GPSDClient.init), state: state, recording: recording,
+            duration: settings.duration)
         do throws(SystemError) {
             if isTable {
                 var output = LiveTableOutput()
                 try loop.run(&scan, into: &output)
             } else {
                 var output = QueuedJSONOutput(
-                    .standardOutput, wanted: wanted, regions: regions.map(\.name) + settings.fences.map(\.name))
+                    .standardOutput, wanted: wanted, regions: regions.map(\.name) + settings.fences.map(\.name),
+                    limit: settings.count ?? .max)
                 try loop.run(&scan, into: &output)
             }
         } catch {
-            return Main.outputFailed(error)
+            return Main.outputFailed(error, path: settings.outputPath)
         }
         return .success
     }

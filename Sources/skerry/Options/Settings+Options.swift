@@ -98,9 +98,11 @@ extension Settings {
         statePath == nil ? wanted : wanted.union(EventKinds(.region))
     }
 
-    /// What the events are written as: a table for people on a terminal, unless they have said which events they want.
+    /// What the events are written as: a table for people on a terminal, unless they have said which events they want, or how
+    /// many, or where.
     var outputFormat: Format {
-        format ?? (FileDescriptor.standardOutput.isTerminal && events == nil ? .table : .json)
+        let isForPeople = outputPath == nil && events == nil && count == nil
+        return format ?? (isForPeople && FileDescriptor.standardOutput.isTerminal ? .table : .json)
     }
 
     /// What is ranged and monitored: every iBeacon where no region is given.

@@ -31,6 +31,12 @@ struct Settings {
     var longestExitTime: Double?
     var speed: ReplayLoop.Speed?
     var follows = false
+    /// Where the events go; `nil` for standard output.
+    var outputPath: String?
+    /// Events after which a run ends.
+    var count: Int?
+    /// Microseconds after which a run ends.
+    var duration: Int64?
     var location = LocationOptions()
     /// How to scan. One file serves scans and replays, so a replay leaves alone what it says of this.
     var scan = ScanOptions()
@@ -78,8 +84,9 @@ struct Settings {
         ]
         places = file.places.filter { place in !mineToo.contains { $0.0 == place.key && $0.1 } }
         statePath = statePath ?? file.statePath
+        // Events that were asked for are to be seen, whatever the file shows otherwise.
+        format = format ?? (events == nil && count == nil ? file.format : .json)
         events = events ?? file.events
-        format = format ?? file.format
         profile = profile ?? file.profile
         measuredPower = measuredPower ?? file.measuredPower
         receiverGain = receiverGain ?? file.receiverGain
