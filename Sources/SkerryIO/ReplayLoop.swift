@@ -26,6 +26,7 @@ public struct ReplayLoop {
     private let speed: Speed
     private let follows: Bool
     private let state: StateFile?
+    private let duration: Int64?
     /// While following, a file is looked at this often for more.
     private static let followInterval: Int64 = 100_000
 
@@ -33,14 +34,18 @@ public struct ReplayLoop {
     ///   - inputs: By the numbers of the replay's inputs.
     ///   - follows: Whether to wait for more at the end of a file.
     ///   - state: Where the states of regions are kept.
-    public init(inputs: [any ReplayInput], speed: Speed, follows: Bool, state: StateFile? = nil) {
+    ///   - duration: Microseconds of the recording, from its first record on, that are played at most.
+    public init(
+        inputs: [any ReplayInput], speed: Speed, follows: Bool, state: StateFile? = nil, duration: Int64? = nil
+    ) {
         self.inputs = inputs
         self.speed = speed
         self.follows = follows
         self.state = state
+        self.duration = duration
     }
 
-    /// Plays to the end, or until the program is asked to end.
+    /// Plays to the end, or until the program is asked to end, the output is full or its time is over.
     ///
     /// - Parameter progress: Told bytes passed, now and then.
     /// - Throws: What the output throws.
@@ -48,12 +53,15 @@ public struct ReplayLoop {
         _ replay: inout Replay, into output: inout some Output & ~Copyable, progress: (UInt64) -> Void
     ) throws(SystemError) {
         var pace = Pace(speed)
+        // Where a time is set, the first record is looked for before it is played.
+        var end = duration == nil ? Timestamp.latest : .earliest
         // A regular file ends only for the moment; a pipe ends when its writer does.
         var lastLook: Int64 = 0
         if follows { try resume(&replay, &output, isIdle: false, lastLook: &lastLook) }
         while true {
-            if Signals.endRequested { replay.stop() }
-            let step = replay.run(until: pace.limit)
+            if Signals.endRequested || output.isFull { replay.stop() }
+            let limit = min(pace.limit, end)
+            let step = replay.run(until: limit)
             if step == .finished, let fault = state?.finish(replay.engine) { replay.report(fault) }
             try output.write(replay.engine.events, sources: replay.engine.sourceNames)
             replay.drain()
@@ -71,6 +79,11 @@ public struct ReplayLoop {
                 try supply(input, &replay, &output)
             case .reachedLimit(let next):
                 try output.flush()
+                if let duration, end == .earliest {
+                    end = next + duration
+                } else if limit == end {
+                    replay.stop()
+                }
                 pace.wait(for: next)
             }
         }

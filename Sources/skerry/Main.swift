@@ -12,25 +12,22 @@ enum Main {
     }
 
     static func run(_ arguments: [String]) -> ExitCode {
-        let commands = ["scan", "record", "replay", "decode", "evaluate", "calibrate", "doctor"]
+        let rest = Array(arguments.dropFirst())
         switch arguments.first {
-        case "scan": return ScanCommand.run(Array(arguments.dropFirst()))
-        case "record": return RecordCommand.run(Array(arguments.dropFirst()))
-        case "doctor": return DoctorCommand.run(Array(arguments.dropFirst()))
-        case "replay": return ReplayCommand.run(Array(arguments.dropFirst()))
-        case "decode": return DecodeCommand.run(Array(arguments.dropFirst()))
-        case "evaluate": return EvaluateCommand.run(Array(arguments.dropFirst()))
-        case "calibrate": return CalibrateCommand.run(Array(arguments.dropFirst()))
-        case "--help", "help":
+        case "--help", "-h":
             return show(help)
-        case "--version":
+        case "--version", "-V":
             return show("skerry \(version)\n")
-        case let word?:
-            let near = commands.min { editDistance($0, word) < editDistance($1, word) }!
-            let hint = editDistance(near, word) <= 2 ? "; did you mean \(near)?" : ""
-            return fail(.usage, "unknown command \(word)\(hint)\nTry 'skerry --help'.")
         case nil:
             return fail(.usage, "which command?\n\n" + help)
+        case let word?:
+            do throws(UsageError) {
+                guard word == "help" else { return try Command.named(word).run(rest) }
+                guard rest.count <= 1 else { throw UsageError("help takes one command, not '\(rest[1])' too") }
+                return show(try rest.first.map(Command.named)?.help ?? help)
+            } catch {
+                return fail(.usage, error.message + "\nTry 'skerry --help'.")
+            }
         }
     }
 
@@ -68,9 +65,11 @@ enum Main {
     }
 
     /// A failed write: a reader that went away is no failure.
-    static func outputFailed(_ error: SystemError) -> ExitCode {
+    ///
+    /// - Parameter path: Where standard output goes, if it was named.
+    static func outputFailed(_ error: SystemError, path: String? = nil) -> ExitCode {
         if error.isBrokenPipe || error.isInterruption { return .success }
-        return fail(.outputFailed, "standard output: \(error.message)")
+        return fail(.outputFailed, "\(path ?? "standard output"): \(error.message)")
     }
 
     static let help = """
@@ -79,15 +78,17 @@ enum Main {
         Finds iBeacons and other Bluetooth LE beacons and tells what is near, and which
         regions are entered and left, as JSON lines.
 
-          scan       hear what is on the air
-          record     the same, and keep what was heard as a capture
-          replay     play captures of Bluetooth traffic
-          decode     explain the bytes of single advertisements
-          calibrate  what to set for a beacon at one metre, or for a compass
-          evaluate   measure distances, zones and exits on labelled recordings
-          doctor     what this machine lacks for scanning, and what changes that
+        \(commands)
 
-        'skerry COMMAND --help' tells more. 'skerry --version' prints the version.
+        'skerry help COMMAND' tells more. 'skerry --version' prints the version.
 
         """
+
+    /// A line for each command.
+    private static var commands: String {
+        let width = Command.all.map(\.name.count).max()! + 2
+        return Command.all.map { command in
+            "  " + command.name + String(repeating: " ", count: width - command.name.count) + command.summary
+        }.joined(separator: "\n")
+    }
 }

@@ -24,6 +24,8 @@ extension EndToEndTests {
                 (["replay", "--format", "xml", walk], "format 'xml' is none of json, table and geojson"),
                 (["replay", "--speed", "0", walk], "speed '0' is neither a number above 0 nor max"),
                 (["replay", "--follow=yes", walk], "--follow takes no value"),
+                (["scan", "--speed", "2"], "--speed is an option of replay"),
+                (["help", "repaly"], "unknown command repaly; did you mean replay?"),
                 (["replay", walk, "--events"], "--events needs a value"),
                 (["replay", "-", "-"], "standard input can be read only once"),
                 (["decode"], "decode needs bytes"),
@@ -123,7 +125,10 @@ extension EndToEndTests {
             #expect(events[1]["containerErrors"] as? Int == 1)
         }
 
-        @Test(arguments: [["--help"], ["replay", "--help"], ["decode", "--help"], ["--version"]])
+        @Test(arguments: [
+            ["--help"], ["-h"], ["help"], ["help", "scan"], ["replay", "--help"], ["decode", "-h"], ["--version"],
+            ["-V"],
+        ])
         func helpAndVersionGoToStandardOutput(arguments: [String]) throws {
             let run = try Program.run(arguments)
             #expect(run.status == 0 && !run.output.isEmpty && run.errors == "")
@@ -134,7 +139,10 @@ extension EndToEndTests {
             try folder.write("skerry.conf", Data("# regions\n[region office]\nuiid = 1\n".utf8))
             let run = try Program.run(["replay", "--config", folder.path("skerry.conf"), Self.walk])
             #expect(run.status == 64 && run.output.isEmpty)
-            #expect(run.errors == "skerry: \(folder.path("skerry.conf")):3: unknown key \"uiid\" in [region office]\n")
+            #expect(
+                run.errors
+                    == "skerry: \(folder.path("skerry.conf")):3: unknown key \"uiid\" in [region office]; did you mean uuid?\n"
+            )
         }
     }
 }

@@ -8,9 +8,11 @@ extension EndToEndTests {
         private static let log = Program.captures.appendingPathComponent("walk.json").path
         private static let region = "walk=6F1C1B8E-3D52-4B7A-9C40-51A2D6E0A001"
 
-        private func play(_ state: String, _ more: [String] = [], capture: String = walk) throws -> Program.Run {
+        private func play(
+            _ state: String, _ more: [String] = [], capture: String = walk, events: String = "region,error"
+        ) throws -> Program.Run {
             try Program.run(
-                ["replay", "--state", state, "--region", Self.region, "--events", "region,error"] + more + [capture])
+                ["replay", "--state", state, "--region", Self.region, "--events", events] + more + [capture])
         }
 
         private func told(_ run: Program.Run) throws -> [String] {
@@ -35,7 +37,7 @@ extension EndToEndTests {
             let folder = try TemporaryFolder()
             let fence = ["--fence", "home=47.05,8.3,100", "--gps", Self.log]
             for events in ["statistics", "region"] {
-                let run = try play(folder.path(events), fence + ["--events", events])
+                let run = try play(folder.path(events), fence, events: events)
                 #expect(run.status == 0)
             }
             let state = try folder.read("region")
@@ -74,7 +76,7 @@ extension EndToEndTests {
         }
 
         @Test func aFolderThatCannotBeWrittenIsAnErrorEvent() throws {
-            let run = try play("/sys/kernel/state.json", ["--events", "error,statistics"])
+            let run = try play("/sys/kernel/state.json", events: "error,statistics")
             #expect(run.status == 0)
             let events = try run.objects()
             #expect(events.map { $0["event"] as? String } == ["error", "statistics"])

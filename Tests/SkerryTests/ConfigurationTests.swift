@@ -67,7 +67,7 @@ import Testing
         try options.complete(from: settings)
         #expect(options.statePath == "mine.json")
         #expect(
-            throws: UsageError("fence large: the radius (500.5 m) is above fence-maximum-radius (500.0 m)")
+            throws: UsageError("fence large: the radius (500.5 m) is above fence-maximum-radius (500.0 m, a.conf:9)")
         ) { try options.circleSettings() }
     }
 
@@ -128,7 +128,7 @@ import Testing
         let uuid = "uuid = e2c56db5dffb48d2b060d0f5a71096e0\n"
         let settings = try Configuration.read("[region a]\n\(uuid)[region b]\n\(uuid)[region c]", path: "a.conf")
         #expect(settings.regions.map { $0.uuid != nil } == [true, true, false])
-        #expect(throws: UsageError("a.conf:3: region a is given twice")) {
+        #expect(throws: UsageError("a.conf:3: a region or fence a is on line 1 too; a name is given once")) {
             try Configuration.read("[region a]\n\(uuid)[region a]\n\(uuid)", path: "a.conf")
         }
     }
@@ -136,23 +136,56 @@ import Testing
     /// File, line and reason.
     @Test(
         arguments: [
-            ("[region office]\nuiid = 1", "a.conf:2: unknown key \"uiid\" in [region office]"),
+            ("[region office]\nuiid = 1", "a.conf:2: unknown key \"uiid\" in [region office]; did you mean uuid?"),
             ("[settings]\n\n# x\nuuid = 1", "a.conf:4: unknown key \"uuid\" in [settings]"),
             ("profile = apple", "a.conf:1: 'profile' stands before any [section]"),
             ("[settings]\nprofile", "a.conf:2: neither a [section] nor key = value"),
-            ("[settings", "a.conf:1: a section needs a closing ]"),
+            ("[settings", "a.conf:1: a section needs a closing ], and nothing but a comment behind it"),
             ("[setings]", "a.conf:1: unknown section [setings]; there are [settings], [region NAME] and [fence NAME]"),
             ("[region]", "a.conf:1: unknown section [region]; there are [settings], [region NAME] and [fence NAME]"),
             ("[region ]", "a.conf:1: a region needs a name"),
             ("[region *]", "a.conf:1: the name * is taken by the region of every iBeacon"),
             ("[fence home]\nlatitude = 1", "a.conf:1: [fence home] needs latitude, longitude and radius"),
             (
-                "[region a]\n[region b]\n[region a]\nuuid =",
-                "a.conf:4: '' is not a UUID (32 hexadecimal digits, with or without dashes)"
+                "[region a]\n[region b]\nuuid =",
+                "a.conf:3: '' is not a UUID (32 hexadecimal digits, with or without dashes)"
             ),
-            ("[region a]\n[region b]\n[region a]\n\n", "a.conf:3: region a is given twice"),
-            ("[settings]\n[region a]\nmajor = 1", "a.conf:2: [region a] has a major without a uuid"),
-            ("[region a]\nminor = 1\n[settings]", "a.conf:1: [region a] has a minor without a major"),
+            (
+                "[region a]\n[region b]\n[region a]\n\n",
+                "a.conf:3: a region or fence a is on line 1 too; a name is given once"
+            ),
+            (
+                "[fence a]\nlatitude = 1\nlongitude = 1\nradius = 9\n[region a]",
+                "a.conf:5: a region or fence a is on line 1 too; a name is given once"
+            ),
+            (
+                "[settings]\n[region a]\nmajor = 1",
+                "a.conf:3: major without a uuid in [region a], which begins on line 2"
+            ),
+            (
+                "[region a]\n\nminor = 1\n[settings]",
+                "a.conf:3: minor without a major in [region a], which begins on line 1"
+            ),
+            ("[settings]\nprofil = apple", "a.conf:2: unknown key \"profil\" in [settings]; did you mean profile?"),
+            ("[settings] x", "a.conf:1: a section needs a closing ], and nothing but a comment behind it"),
+            ("[settings]\nprofile = \"apple", "a.conf:2: a value that begins with \" ends with it"),
+            ("[settings]\nprofile = 'apple' x", "a.conf:2: nothing but a comment can stand behind the closing '"),
+            (
+                "[settings]\nprofile = apple#pie",
+                "a.conf:2: profile 'apple#pie' is not built in; there is adaptive, apple, altbeacon"
+            ),
+            (
+                "[settings]\nprofile = # none",
+                "a.conf:2: profile '' is not built in; there is adaptive, apple, altbeacon"
+            ),
+            (
+                "[settings]\nfence-maximum-radius = 100\n[fence a]\nlatitude = 1\nlongitude = 1\nradius = 101",
+                "a.conf:3: fence a: the radius (101.0 m) is above fence-maximum-radius (100.0 m, a.conf:2)"
+            ),
+            (
+                "[settings]\nactive = yes\nbackend = monitor",
+                "active (a.conf:2) is not for backend monitor (a.conf:3); others scan there as they like"
+            ),
             ("[region a]\nmajor = 65536", "a.conf:2: major '65536' is not a number from 0 to 65535"),
             ("[region a]\nminor = x = y", "a.conf:2: minor 'x = y' is not a number from 0 to 65535"),
             ("[settings]\nspeed = 0", "a.conf:2: speed '0' is neither a number above 0 nor max"),
@@ -163,7 +196,10 @@ import Testing
             ("[settings]\nmeasured-power = 59", "a.conf:2: measured power '59' is not a number from -128 to -20 (dBm)"),
             ("[settings]\nreceiver-gain = 41", "a.conf:2: receiver-gain '41' is not a number from -40 to 40 (dB)"),
             ("[settings]\npath-loss-exponent = x", "a.conf:2: path-loss-exponent 'x' is not a number from 1 to 10"),
-            ("[settings]\nexit-time-min = 0.9", "a.conf:2: exit-time-min '0.9' is not a number from 1 to 86400 (s)"),
+            (
+                "[settings]\nexit-time-min = 0.9",
+                "a.conf:2: exit-time-min '0.9' is not a time from 1 to 86400 s (90, 90s, 5m, 2h, 1d)"
+            ),
             (
                 "[settings]\nfence-confirmations = 0",
                 "a.conf:2: fence-confirmations '0' is not a whole number from 1 to 1000 (fixes)"
@@ -172,12 +208,18 @@ import Testing
                 "[settings]\nfence-confirmations = 2.5",
                 "a.conf:2: fence-confirmations '2.5' is not a whole number from 1 to 1000 (fixes)"
             ),
-            ("[settings]\nfence-dwell = -1", "a.conf:2: fence-dwell '-1' is not a number from 0 to 86400 (s)"),
+            (
+                "[settings]\nfence-dwell = -1",
+                "a.conf:2: fence-dwell '-1' is not a time from 0 to 86400 s (90, 90s, 5m, 2h, 1d)"
+            ),
             (
                 "[settings]\nfence-maximum-radius = 0",
                 "a.conf:2: fence-maximum-radius '0' is not a number from 1 to 20003931 (m)"
             ),
-            ("[settings]\nfence-staleness = 0", "a.conf:2: fence-staleness '0' is not a number from 1 to 86400 (s)"),
+            (
+                "[settings]\nfence-staleness = 0",
+                "a.conf:2: fence-staleness '0' is not a time from 1 to 86400 s (90, 90s, 5m, 2h, 1d)"
+            ),
             ("[settings]\nstate = -", "a.conf:2: state '-' is no file"),
             (
                 "[settings]\nadapter = usb0",
@@ -193,9 +235,12 @@ import Testing
             ),
             (
                 "[settings]\nadapter = hci0\nbackend = h4:tcp:localhost:1",
-                "a.conf:3: backend h4 brings its own controller, and takes no adapter"
+                "backend h4 (a.conf:3) brings its own controller, and takes no adapter (a.conf:2)"
             ),
-            ("[region a]\nexit-time = nan", "a.conf:2: exit-time 'nan' is not a number from 1 to 86400 (s)"),
+            (
+                "[region a]\nexit-time = nan",
+                "a.conf:2: exit-time 'nan' is not a time from 1 to 86400 s (90, 90s, 5m, 2h, 1d)"
+            ),
             ("[settings]\nreceiver-gain = 0x10", "a.conf:2: receiver-gain '0x10' is not a number from -40 to 40 (dB)"),
             ("[settings]\nspeed = 0x1p4", "a.conf:2: speed '0x1p4' is neither a number above 0 nor max"),
             (
@@ -214,5 +259,76 @@ import Testing
         ] as [(String, String)])
     func errorsNameFileLineAndReason(text: String, message: String) {
         #expect(throws: UsageError(message)) { try Configuration.read(text, path: "a.conf") }
+    }
+
+    /// What stands in one key depends on another one.
+    @Test(
+        arguments: [
+            (
+                "zone-near = 9\n\nzone-far = 4.5",
+                "zone-near (9.0 dB, a.conf:2) must be below zone-far (4.5 dB, a.conf:4)"
+            ),
+            ("zone-near = 9", "zone-near (9.0 dB, a.conf:2) must be below zone-far (7.5 dB, the default)"),
+            (
+                "exit-time-min = 2m\nexit-time-max = 1m",
+                "exit-time-min (120.0 s, a.conf:2) must not be above exit-time-max (60.0 s, a.conf:3)"
+            ),
+            (
+                "zone-near = 1\nprofile = apple",
+                "zone-near (a.conf:2) is a setting of profile adaptive, not of profile apple (a.conf:3)"
+            ),
+        ] as [(String, String)])
+    func errorsOfTwoKeysNameBoth(text: String, message: String) throws {
+        let settings = try Configuration.read("[settings]\n" + text, path: "a.conf")
+        #expect(throws: UsageError(message)) { try settings.proximity() }
+    }
+
+    @Test func anOptionInTheKeysPlaceHasNoLine() throws {
+        var settings = Settings()
+        settings.profile = .altbeacon
+        try settings.complete(from: Configuration.read("[settings]\nzone-near = 1\nprofile = apple", path: "a.conf"))
+        let message = "zone-near (a.conf:2) is a setting of profile adaptive, not of profile altbeacon"
+        #expect(throws: UsageError(message)) { try settings.proximity() }
+    }
+
+    @Test func quotesAndCommentsAreNoPartOfValues() throws {
+        let text = """
+            [settings] # for all
+            profile = "apple" ; as there
+            state = '/var/lib/a #1'# no comment
+            """
+        #expect(throws: UsageError("a.conf:3: nothing but a comment can stand behind the closing '")) {
+            try Configuration.read(text, path: "a.conf")
+        }
+        let settings = try Configuration.read(
+            text.replacing("'#", with: "'\t#") + "\nevents = region,ranging\t; two\n[region a #1] # [b]\n[region c]d]",
+            path: "a.conf")
+        #expect(settings.profile == .apple && settings.statePath == "/var/lib/a #1")
+        #expect(settings.events == [EventKinds(.region), EventKinds(.ranging)])
+        #expect(settings.regions.map(\.name) == ["a #1", "c]d"])
+    }
+
+    @Test func timesHaveUnits() throws {
+        let settings = try Configuration.read(
+            """
+            [settings]
+            gps-offset = -1.5h
+            fence-dwell = 90s
+            fence-staleness = 5 m
+            exit-time-max = 1d
+            [region a]
+            exit-time = 1m
+            """, path: "a.conf")
+        #expect(settings.location.gpsOffset == -5400 && settings.longestExitTime == 86_400)
+        #expect(settings.circles.dwell == 90 && settings.circles.staleness == 300)
+        #expect(settings.regions.map(\.exitTime) == [60])
+    }
+
+    @Test func bytesThatAreNotUTF8NameTheirLine() throws {
+        let head = Array("[settings]\r\nprofile = apple\r\n# ".utf8)
+        #expect(throws: UsageError("a.conf:3: a character that is not UTF-8; save the file in this encoding")) {
+            try Configuration.read(head + [0xE4, 0x0A], path: "a.conf")
+        }
+        #expect(try Configuration.read(head + Array("ä\n".utf8), path: "a.conf").profile == .apple)
     }
 }

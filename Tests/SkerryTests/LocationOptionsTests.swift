@@ -77,8 +77,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("gps-offset = 1e11", "gps-offset '1e11' is not a number from -10000000000 to 10000000000 (s)"),
-        ("significant = maybe", "significant 'maybe' is neither yes nor no"),
+        (
+            "gps-offset = 1e11",
+            "gps-offset '1e11' is not a time from -10000000000 to 10000000000 s (90, 90s, 5m, 2h, 1d)"
+        ),
+        ("significant = maybe", "significant 'maybe' is neither yes nor no (nor true, false, on, off, 1, 0)"),
         (
             "mounting = sideways",
             """

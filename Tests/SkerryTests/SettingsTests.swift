@@ -105,7 +105,8 @@ import Testing
         #expect(settings.regions.map(\.name) == ["a", "b", "c", "new"])
         #expect(settings.regions[1].major == 7)
         #expect(settings.events == EventKinds(.region))
-        #expect(settings.format == .table && settings.speed == .times(2) && settings.measuredPower == -65)
+        // Who asks for events wants to see them, whatever the file shows.
+        #expect(settings.format == .json && settings.speed == .times(2) && settings.measuredPower == -65)
         #expect(settings.profile == nil)
     }
 
@@ -116,7 +117,7 @@ import Testing
         settings.profile = .apple
         #expect(try settings.proximity().receiverGain == -4.5)
         settings.zoneFar = 9
-        #expect(throws: UsageError("zone-far is a setting of profile adaptive, not of apple")) {
+        #expect(throws: UsageError("zone-far is a setting of profile adaptive, not of profile apple")) {
             try settings.proximity()
         }
         settings.profile = nil
@@ -124,12 +125,16 @@ import Testing
         let proximity = try settings.proximity()
         #expect(proximity.exitTimes == 200...200 && proximity.zoneBorders == ZoneBorders(near: -6, far: 9))
         settings.longestExitTime = 100
-        #expect(throws: UsageError("exit-time-min (200.0 s) must not be above exit-time-max (100.0 s)")) {
-            try settings.proximity()
-        }
+        settings.places = ["exit-time-min": "a.conf:7", "exit-time-max": "a.conf:8", "zone-near": "a.conf:9"]
+        #expect(
+            throws: UsageError("exit-time-min (200.0 s, a.conf:7) must not be above exit-time-max (100.0 s, a.conf:8)")
+        ) { try settings.proximity() }
         settings.longestExitTime = nil
         settings.zoneNear = 9
-        #expect(throws: UsageError("zone-near (9.0 dB) must be below zone-far (9.0 dB)")) { try settings.proximity() }
+        settings.places["zone-far"] = "a.conf:10"
+        #expect(throws: UsageError("zone-near (9.0 dB, a.conf:9) must be below zone-far (9.0 dB, a.conf:10)")) {
+            try settings.proximity()
+        }
     }
 
     @Test func regionsHaveFewDifferentExitTimes() throws {
@@ -164,5 +169,32 @@ import Testing
         #expect(throws: UsageError("home is the name of a region and of a fence")) {
             try settings.add(try Settings.region("home=*"))
         }
+    }
+
+    @Test(arguments: [
+        ("65536", 65_536), ("64k", 65_536), ("64K", 65_536), ("1.5 M", 1_572_864), ("1G", 1_073_741_824),
+        ("1e5", 100_000),
+    ])
+    func sizes(text: String, bytes: Int) throws {
+        #expect(try Settings.size(text, "rotate", 1...2_000_000_000) == bytes)
+    }
+
+    @Test(
+        arguments: [
+            ("90", 90), ("90s", 90), ("1.5m", 90), ("5 m", 300), ("2h", 7200), ("1d", 86_400), ("-1h", -3600), ("0", 0),
+        ] as [(String, Double)])
+    func times(text: String, seconds: Double) throws {
+        #expect(try Settings.duration(text, "for", -86_400...86_400) == seconds)
+    }
+
+    @Test(arguments: ["", "m", "5 minutes", "5M", "1h30m", "5  m", "nan", "infd", "0x10s", "86401", "-2d"])
+    func whatIsNoTimeSaysWhatIs(text: String) {
+        let message = "for '\(text)' is not a time from -86400 to 86400 s (90, 90s, 5m, 2h, 1d)"
+        #expect(throws: UsageError(message)) { try Settings.duration(text, "for", -86_400...86_400) }
+    }
+
+    @Test(arguments: ["", "k", "10MB", "1kk", "0.5k", "100m", "3T"]) func whatIsNoSizeSaysWhatIs(text: String) {
+        let message = "rotate '\(text)' is not a size from 1000 to 1000000000 bytes (65536, 64k, 10M, 1G)"
+        #expect(throws: UsageError(message)) { try Settings.size(text, "rotate", 1000...1_000_000_000) }
     }
 }

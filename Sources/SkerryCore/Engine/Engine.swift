@@ -9,8 +9,8 @@ public struct Engine {
     /// The engine's clock; it never decreases. `nil` before the first record.
     public var now: Timestamp? { hasStarted ? moment : nil }
 
-    /// So many events are let pile up on the bus before it must be drained.
-    static let batch = 128
+    /// So many events are let pile up on the bus before it must be drained; 1 where any may be the last one that is wanted.
+    public var batch = 128
 
     let settings: ProximitySettings
     let wanted: EventKinds
@@ -111,7 +111,7 @@ public struct Engine {
         }
         guard time > moment else { return true }
         while true {
-            if events.count >= Self.batch { return false }
+            if events.count >= batch { return false }
             let deafness = scanners.nextDeafness(after: moment)
             let exit = scanners.nextExit(after: moment)
             let determined = nextDetermined()

@@ -1,6 +1,9 @@
 /// Writes events as JSON lines, those of the kinds an output asked for, with a sequence number of that output.
 public struct EventLine {
-    private let wanted: EventKinds
+    /// Once there is no room for further lines, only statistics.
+    private var wanted: EventKinds
+    /// Lines that may still be written; statistics do not count.
+    private var room: Int
     /// Names in quotes, escaped.
     private let regionNames: [[UInt8]]
     /// `,"source":"…"` for all sources in a row, and where that of each ends. Bytes in one array are lent; of arrays
@@ -16,10 +19,15 @@ public struct EventLine {
     /// - Parameters:
     ///   - wanted: The kinds to write.
     ///   - regions: Names of the regions, by number.
-    public init(wanted: EventKinds, regions: [String]) {
+    ///   - limit: Lines at most, 1 or more; statistics do not count, and are written beyond it too.
+    public init(wanted: EventKinds, regions: [String], limit: Int = .max) {
         self.wanted = wanted
+        room = limit
         regionNames = regions.map(Self.quoted)
     }
+
+    /// Whether as many lines were written as may be.
+    public var isFull: Bool { room == 0 }
 
     private static func quoted(_ text: String) -> [UInt8] {
         var line = JSONLine(capacity: 64)
@@ -124,8 +132,7 @@ public struct EventLine {
     private mutating func begin(
         _ event: borrowing Event, _ head: StaticString, _ kind: EventKind, _ line: inout JSONLine
     ) {
-        sequence &+= 1
-        written[kind.number] &+= 1
+        count(kind)
         line.literal(head)
         if let time = event.time { line.member("time", time) }
         line.literal(",\"seq\":")
@@ -135,6 +142,15 @@ public struct EventLine {
         line.write(atMost: member.byteCount) { $0.raw(member) }
     }
 
+    @inline(__always)
+    private mutating func count(_ kind: EventKind) {
+        sequence &+= 1
+        written[kind.number] &+= 1
+        guard kind != .statistics else { return }
+        room &-= 1
+        if room == 0 { wanted.formIntersection(EventKinds(.statistics)) }
+    }
+
     // MARK: The members of each kind
 
     /// The path of most lines.
@@ -142,8 +158,7 @@ public struct EventLine {
     private mutating func write(
         _ advertisement: Advertisement, time: Timestamp?, source: RawSpan, to line: inout JSONLine
     ) {
-        sequence &+= 1
-        written[EventKind.advertisement.number] &+= 1
+        count(.advertisement)
         let time = time.map { line.split($0) }
         line.write(atMost: 512 + source.byteCount) { cursor in
             cursor.literal("{\"event\":\"advertisement\"")

@@ -46,7 +46,7 @@ struct RecordWalk {
                     engine.advance(to: heard)
                     receiver.receive(report, at: heard, statistics: &statistics, engine: &engine)
                     due = min(engine.nextDue, bound.next)
-                    guard engine.events.count < Engine.batch else { break }
+                    guard engine.events.count < engine.batch else { break }
                 }
             } else {
                 engine.hear(receiver.latestSource, until: heard)
@@ -58,7 +58,7 @@ struct RecordWalk {
                 records &+= 1
                 due = min(engine.nextDue, bound.next)
                 heard = engine.lastReport(of: receiver.latestSource)
-                guard engine.events.count < Engine.batch else { break }
+                guard engine.events.count < engine.batch else { break }
             }
             // Kept apart from `found`, so that it need not be put together to be taken apart.
             let step = container.next(bytes.part(start, bytes.byteCount))

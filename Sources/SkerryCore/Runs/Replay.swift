@@ -140,7 +140,7 @@ public struct Replay {
                 return engine.events.isEmpty ? .reachedLimit(next: due) : .hasEvents
             }
             play(input, until: limit)
-            if engine.events.count >= Engine.batch { return .hasEvents }
+            if engine.events.count >= engine.batch { return .hasEvents }
         }
     }
 

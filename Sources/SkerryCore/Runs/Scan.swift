@@ -279,7 +279,7 @@ public struct Scan {
         sources[place].loss.receive()
         recorder?.record(packet, from: place, at: moment + clock.offset)
         sources[place].receiver.receive(packet, at: moment, statistics: &statistics, engine: &engine)
-        if engine.events.count >= Engine.batch { collect() }
+        if engine.events.count >= engine.batch { collect() }
     }
 
     /// AD structures that somebody else has from the controller.
@@ -295,7 +295,7 @@ public struct Scan {
         let reception = Reception(address: address, addressType: addressType, rssi: rssi)
         sources[place].receiver.receive(
             data, of: reception, at: clock.now, statistics: &statistics, engine: &engine)
-        if engine.events.count >= Engine.batch { collect() }
+        if engine.events.count >= engine.batch { collect() }
     }
 
     /// Something of the outside world went wrong.

@@ -8,6 +8,13 @@ public enum TextFile {
     public static func read(
         _ path: String, limit: Int = 64 << 20, allowsStandardInput: Bool = false
     ) throws(InputError) -> String {
+        String(decoding: try bytes(of: path, limit: limit, allowsStandardInput: allowsStandardInput), as: UTF8.self)
+    }
+
+    /// The bytes of a file; the parameters are those of `read`.
+    public static func bytes(
+        of path: String, limit: Int = 64 << 20, allowsStandardInput: Bool = false
+    ) throws(InputError) -> [UInt8] {
         let bytes: [UInt8]
         do throws(SystemError) {
             let isStandardInput = allowsStandardInput && path == "-"
@@ -18,6 +25,6 @@ public enum TextFile {
             throw .cannotOpen(path, error)
         }
         guard bytes.count <= limit else { throw .unrecognised(path, "a file of more than \(limit) bytes") }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 }

@@ -9,9 +9,13 @@ public struct JSONOutput: Output, ~Copyable {
     /// - Parameters:
     ///   - wanted: The kinds to write.
     ///   - regions: Names of the regions, by number.
-    public init(wanted: EventKinds, regions: [String]) {
-        lines = EventLine(wanted: wanted, regions: regions)
+    ///   - limit: Lines at most, without statistics.
+    public init(wanted: EventKinds, regions: [String], limit: Int = .max) {
+        lines = EventLine(wanted: wanted, regions: regions, limit: limit)
     }
+
+    /// Whether as many lines were written as may be.
+    public var isFull: Bool { lines.isFull }
 
     /// Writes a line for each event that is wanted; holds lines back until there are many.
     public mutating func write(_ events: [Event], sources: [String]) throws(SystemError) {

@@ -4,6 +4,8 @@ public import SkerryCore
 public protocol LiveOutput: ~Copyable {
     /// What to wait for before `send`; `nil` where there is nothing to wait for.
     var interest: Poller.Interest? { get }
+    /// Whether nothing but the last statistics is wanted any more.
+    var isFull: Bool { get }
     /// Bytes that wait to be written.
     var waiting: Int { get }
     /// When `step` has something to do though nothing happens, on the clock of `MachineClock.monotonic`; `nil` where it
@@ -20,6 +22,8 @@ public protocol LiveOutput: ~Copyable {
 }
 
 extension LiveOutput where Self: ~Copyable {
+    /// Everything is wanted.
+    public var isFull: Bool { false }
     /// Nothing waits for a moment.
     public var deadline: Int64? { nil }
     /// Nothing is due.

@@ -16,10 +16,14 @@ public struct QueuedJSONOutput: LiveOutput, ~Copyable {
     ///   - descriptor: Where the lines go.
     ///   - wanted: The kinds to write.
     ///   - regions: Names of the regions, by number.
-    public init(_ descriptor: consuming FileDescriptor, wanted: EventKinds, regions: [String]) {
+    ///   - limit: Lines at most, without statistics.
+    public init(_ descriptor: consuming FileDescriptor, wanted: EventKinds, regions: [String], limit: Int = .max) {
         queue = OutputQueue(descriptor)
-        lines = EventLine(wanted: wanted, regions: regions)
+        lines = EventLine(wanted: wanted, regions: regions, limit: limit)
     }
+
+    /// Whether as many lines were taken as may be.
+    public var isFull: Bool { lines.isFull }
 
     /// Bytes that wait.
     public var waiting: Int { queue.count }

@@ -6,6 +6,7 @@ public struct ScanLoop {
     private let gpsd: GPSDClient?
     private let state: StateFile?
     private let recording: CaptureFile?
+    private let duration: Int64?
     private var manager = ServiceManager()
     private var poller = Poller()
     /// Who is woken so many microseconds late was stopped: by a signal, a debugger, a container that was paused.
@@ -18,16 +19,19 @@ public struct ScanLoop {
     ///   - gpsd: What knows the place.
     ///   - state: Where the states of regions are kept.
     ///   - recording: Where the scan's recorder writes to.
+    ///   - duration: Microseconds after which the scan ends by itself.
     public init(
-        sources: [any ScanSource], gpsd: GPSDClient?, state: StateFile? = nil, recording: CaptureFile? = nil
+        sources: [any ScanSource], gpsd: GPSDClient?, state: StateFile? = nil, recording: CaptureFile? = nil,
+        duration: Int64? = nil
     ) {
         self.sources = sources
         self.gpsd = gpsd
         self.state = state
         self.recording = recording
+        self.duration = duration
     }
 
-    /// Scans until the program is asked to end, or the reader of the output has gone.
+    /// Scans until the program is asked to end, the output is full, its time is over or its reader has gone.
     ///
     /// - Throws: What the output throws. The scans are switched off in any case.
     public mutating func run(_ scan: inout Scan, into output: inout some LiveOutput & ~Copyable) throws(SystemError) {
@@ -45,8 +49,10 @@ public struct ScanLoop {
         var isBehind = false
         // Who is stopped may be so at work, too.
         var lastTurn = MachineClock.monotonic
-        while !Signals.endRequested {
+        let end = duration.map { lastTurn + $0 }
+        while !Signals.endRequested, lastTurn < end ?? .max {
             try pass(&scan, to: &output)
+            if output.isFull { break }
             // What was told is kept.
             if let fault = state?.step(
                 scan.engine, clockOffset: scan.clockOffset, now: MachineClock.monotonic)
@@ -60,7 +66,7 @@ public struct ScanLoop {
             let deadlines =
                 sources.map(\.deadline) + [
                     gpsd?.deadline, scan.deadline, state?.deadline(scan.engine), recording?.deadline, output.deadline,
-                    manager.deadline,
+                    manager.deadline, end,
                 ]
             let due = isBehind ? lastTurn : deadlines.compactMap(\.self).min()
             var ready = try poller.wait(for: all, until: due)[...]

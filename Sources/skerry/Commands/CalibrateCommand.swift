@@ -3,14 +3,14 @@ import SkerryIO
 
 /// `skerry calibrate`: what to set so that distances are right for one beacon and receiver, or the field of a compass.
 enum CalibrateCommand {
-    private struct Arguments {
+    struct Arguments {
         var beacon: BeaconRegion?
         var isCompass = false
         var isLevel = false
         var wantsHelp = false
     }
 
-    private static let options = OptionTable<Arguments>(options: [
+    static let options = OptionTable<Arguments>(options: [
         Option(
             name: "--beacon", value: "ID",
             help: "which iBeacon, where several are heard: UUID[/MAJOR[/MINOR]]"
@@ -24,21 +24,21 @@ enum CalibrateCommand {
         Option(name: "--level", value: nil, help: "with --compass: it was turned level, once around") {
             (arguments, _) in arguments.isLevel = true
         },
-        Option(name: "--help", value: nil, help: "print this") { (arguments, _) in arguments.wantsHelp = true },
+        .help(\.wantsHelp),
     ])
 
     static let help = """
         Usage: skerry calibrate [--beacon ID] CAPTURE
                skerry calibrate --compass [--level] LOG
 
-        Tells the measured power of an iBeacon and the gain of the receiver from a capture
-        made at one metre: about 20 s, in free sight, the receiver moved slowly along 30 cm
-        without coming nearer. The levels are sorted, a tenth is dropped at each end, and the
-        mean of the rest is taken.
+        Tells the measured power of an iBeacon and the gain of the receiver from a
+        capture made at one metre: about 20 s, in free sight, the receiver moved slowly
+        along 30 cm without coming nearer. The levels are sorted, a tenth is dropped at
+        each end, and the mean of the rest is taken.
 
-        With --compass tells the field of magnets and steel that move with a magnetometer, from
-        gpsd's ATT reports (mag_x, mag_y, mag_z) while it is turned slowly in all directions, a
-        minute or more; a vehicle turns level, once around.
+        With --compass tells the field of magnets and steel that move with a
+        magnetometer, from gpsd's ATT reports (mag_x, mag_y, mag_z) while it is turned
+        slowly in all directions, a minute or more; a vehicle turns level, once around.
 
         Prints lines for a configuration file; - is standard input.
 

@@ -3,15 +3,15 @@ import SkerryIO
 
 /// `skerry decode`: explains bytes.
 enum DecodeCommand {
-    private struct Arguments {
+    struct Arguments {
         var kind: Explanation.Kind?
         var wantsHelp = false
     }
 
-    private static let options = OptionTable<Arguments>(options: [
+    static let options = OptionTable<Arguments>(options: [
         Option(
             name: "--kind", value: "KIND",
-            help: "what the bytes are: h4, ad, scan_record, mfr or ll; without it,\ntheir beginning tells"
+            help: "what the bytes are: h4, ad, scan_record, mfr or ll; without it, their beginning tells"
         ) {
             (arguments, value) throws(UsageError) in
             guard let kind = Explanation.Kind(rawValue: value) else {
@@ -20,7 +20,7 @@ enum DecodeCommand {
             }
             arguments.kind = kind
         },
-        Option(name: "--help", value: nil, help: "print this") { (arguments, _) in arguments.wantsHelp = true },
+        .help(\.wantsHelp),
     ])
 
     static let help = """
@@ -34,9 +34,9 @@ enum DecodeCommand {
 
         Kinds: h4           an HCI packet from its type byte on (begins 04 3E)
                ad           advertising data: AD structures
-               scan_record  what Android hands out: advertising data, scan response, zeros
-               mfr          manufacturer data from the company on (begins 4C 00 or .. .. BE AC)
-               ll           a link-layer packet from the access address on (begins D6 BE 89 8E)
+               scan_record  what Android hands out: data, scan response, zeros
+               mfr          manufacturer data from its company on (4C 00 or .. .. BE AC)
+               ll           a link-layer packet from its address on (begins D6 BE 89 8E)
 
         Examples:
           skerry decode 0201061aff4c000215e2c56db5dffb48d2b060d0f5a71096e000640001c5

@@ -3,16 +3,16 @@ import SkerryIO
 
 /// `skerry doctor`: what this machine can do, what is missing, and what changes that.
 enum DoctorCommand {
-    private enum Format {
+    enum Format {
         case text, json
     }
 
-    private struct Arguments {
+    struct Arguments {
         var format = Format.text
         var wantsHelp = false
     }
 
-    private static let options = OptionTable<Arguments>(options: [
+    static let options = OptionTable<Arguments>(options: [
         Option(name: "--format", value: "FORMAT", help: "text (the default) or json, a line for each finding") {
             (arguments, value) throws(UsageError) in
             switch value {
@@ -21,14 +21,14 @@ enum DoctorCommand {
             default: throw UsageError("format '\(value)' is none of text and json")
             }
         },
-        Option(name: "--help", value: nil, help: "print this") { (arguments, _) in arguments.wantsHelp = true },
+        .help(\.wantsHelp),
     ])
 
     static let help = """
         Usage: skerry doctor [--format FORMAT]
 
-        Tells what of this machine matters to 'skerry scan', what is missing, and the command
-        that changes it. Nothing is changed. To be run as who will scan.
+        Tells what of this machine matters to 'skerry scan', what is missing, and the
+        command that changes it. Nothing is changed. To be run as who will scan.
 
         \(options.help)
 

@@ -7,7 +7,7 @@ enum EvaluateCommand {
         case text, json
     }
 
-    private struct Arguments {
+    struct Arguments {
         var profiles = Profile.allCases
         var format = Format.text
         var wantsHelp = false
@@ -18,7 +18,7 @@ enum EvaluateCommand {
         let recordings: [Recording]
     }
 
-    private static let options = OptionTable<Arguments>(options: [
+    static let options = OptionTable<Arguments>(options: [
         Option(name: "--profile", value: "NAME", help: "adaptive, apple or altbeacon (default: all of them)") {
             (arguments, value) throws(UsageError) in
             arguments.profiles = [try Settings.profile(value)]
@@ -30,30 +30,33 @@ enum EvaluateCommand {
             }
             arguments.format = format
         },
-        Option(name: "--help", value: nil, help: "print this") { (arguments, _) in arguments.wantsHelp = true },
+        .help(\.wantsHelp),
     ])
 
     static let help = """
         Usage: skerry evaluate [OPTION]... CSV...
 
-        Measures how well the profiles tell distances, zones and exits, on recordings with
-        labels: one advert a line, the first line names the columns; - is standard input.
+        Measures how well the profiles tell distances, zones and exits, on recordings
+        with labels: one advert a line, the first line names the columns; - is standard
+        input. The columns:
 
-          session,timestamp_s,rssi_dbm,measured_power_dbm,true_distance_m,true_zone[,drop_mask]
+          session,timestamp_s,rssi_dbm,measured_power_dbm,true_distance_m,true_zone
+          and maybe drop_mask
 
         What is measured follows from the labels:
-          true_distance_m    errors of distance and zone; how often the zone changes where the
-                             distance is always the same; how long a move takes to show where
-                             it grows after 30 s and falls after 60 s
+          true_distance_m    errors of distance and zone; how often the zone changes
+                             where the distance is always the same; how long a move
+                             takes to show where it grows after 30 s and falls after
+                             60 s
           inside, outside    (in true_zone) crossings of a doorway
-          present            (in true_zone) false exits and the delay of true ones, also with
-                             the adverts left out that drop_mask marks
+          present            (in true_zone) false exits and the delay of true ones,
+                             also with the adverts left out that drop_mask marks
 
         \(options.help)
 
         Examples:
           skerry evaluate desk.csv
-          skerry evaluate --profile adaptive --format json desk.csv | jq .distance.logRMSE
+          skerry evaluate --format json desk.csv | jq .distance.logRMSE
 
         """
 

@@ -3,19 +3,18 @@ import SkerryIO
 
 /// `skerry record`: a scan that keeps what it hears as a capture.
 enum RecordCommand {
-    private static let options = OptionTable<ScanCommand.Arguments>(
+    static let options = OptionTable<ScanCommand.Arguments>(
         options: [
             Option(
-                name: "--rotate", value: "BYTES",
+                name: "--rotate", value: "SIZE",
                 help: """
-                    begin a new file before one is longer (\(BTSnoopWriter.shortestFile) at least);
+                    begin a new file before one is longer (64k, 10M, 1G; \(BTSnoopWriter.shortestFile) bytes at least); \
                     FILE.1 is the one before
                     """
             ) {
                 (arguments, value) throws(UsageError) in
                 let bounds = BTSnoopWriter.shortestFile...1_000_000_000_000_000
-                arguments.settings.scan.recording.fileLength = Int(
-                    try Settings.number(value, "rotate", bounds, " (bytes)"))
+                arguments.settings.scan.recording.fileLength = try Settings.size(value, "rotate", bounds)
             },
             Option(name: "--keep", value: "N", help: "with --rotate: keep so many files before (default: 9)") {
                 (arguments, value) throws(UsageError) in
@@ -26,15 +25,15 @@ enum RecordCommand {
     static let help = """
         Usage: skerry record [OPTION]... FILE
 
-        Scans as 'skerry scan' does, and writes the advertising reports that are heard to FILE,
-        a btsnoop capture that skerry replay, btmon and Wireshark read. What FILE held before is
-        lost; with --rotate it becomes FILE.1.
+        Scans as 'skerry scan' does, and writes the advertising reports that are heard
+        to FILE, a btsnoop capture that skerry replay, btmon and Wireshark read. What
+        FILE held before is lost; with --rotate it becomes FILE.1.
 
         \(options.help)
 
         Examples:
           skerry record desk.btsnoop
-          skerry record --rotate 10000000 --keep 4 --events region,error /var/tmp/hall.btsnoop
+          skerry record --rotate 10M --keep 4 --events region,error hall.btsnoop
 
         """
 

@@ -3,17 +3,17 @@ import SkerryIO
 
 /// `skerry replay`: plays captures and logs of receivers.
 enum ReplayCommand {
-    private struct Arguments {
+    struct Arguments {
         var settings = Settings()
         var logs: [String] = []
         var wantsHelp = false
     }
 
-    private static let options = OptionTable<Arguments>(
+    static let options = OptionTable<Arguments>(
         options: Settings.table(\.settings, formats: "json, table or geojson, a map") + optionsOfCaptures
-            + optionsOfLogs
+            + optionsOfLogs + Settings.tableOfEnd(\.settings, clock: "of the recording")
             + LocationOptions.table(\.settings.location) + [
-                Option(name: "--help", value: nil, help: "print this") { (arguments, _) in arguments.wantsHelp = true }
+                .help(\.wantsHelp)
             ])
 
     private static let optionsOfCaptures: [Option<Arguments>] = [
@@ -28,9 +28,9 @@ enum ReplayCommand {
 
     private static let optionsOfLogs: [Option<Arguments>] = [
         Option(
-            name: "--gps", value: "FILE",
+            name: "--gps", value: "FILE", isRepeatable: true,
             help:
-                "play a log of a receiver too, repeatable: gpsd's JSON,\nor what a receiver sent, which gpsdecode reads"
+                "play a log of a receiver too, repeatable: gpsd's JSON, or what a receiver sent, which gpsdecode reads"
         ) {
             (arguments, value) throws(UsageError) in
             guard !value.hasPrefix("gpsd://") else {
@@ -38,26 +38,26 @@ enum ReplayCommand {
             }
             arguments.logs.append(value)
         },
-        Option(name: "--gps-offset", value: "SECONDS", help: "add to all times of these logs") {
+        Option(name: "--gps-offset", value: "TIME", help: "add to all times of these logs: seconds, or 5m, -2h, 1d") {
             (arguments, value) throws(UsageError) in
-            arguments.settings.location.gpsOffset = try Settings.number(
-                value, "gps-offset", LocationOptions.offsets, " (s)")
+            arguments.settings.location.gpsOffset = try Settings.duration(
+                value, "gps-offset", LocationOptions.offsets)
         },
     ]
 
     static let help = """
         Usage: skerry replay [OPTION]... [CAPTURE]...
 
-        Plays captures of Bluetooth traffic and logs of receivers on a virtual clock, merged
-        by time, and prints what a scanner would have told. Reads btsnoop, pcap, pcapng,
-        Apple PacketLogger and hcidump files, told apart by content; - is standard input.
-        Without --region, every iBeacon is ranged in the region *.
+        Plays captures of Bluetooth traffic and logs of receivers on a virtual clock,
+        merged by time, and prints what a scanner would have told. Reads btsnoop, pcap,
+        pcapng, Apple PacketLogger and hcidump files, told apart by content; - is
+        standard input. Without --region, every iBeacon is ranged in the region *.
 
         \(options.help)
 
         Examples:
-          skerry replay --region office=E2C56DB5-DFFB-48D2-B060-D0F5A71096E0 btsnoop_hci.log
-          skerry replay --gps Captures/walk.json --format table --speed 10 Captures/walk.btsnoop
+          skerry replay --region a=E2C56DB5-DFFB-48D2-B060-D0F5A71096E0 btsnoop_hci.log
+          skerry replay --format table --speed 10 --gps walk.json walk.btsnoop
 
         """
 
@@ -81,6 +81,11 @@ enum ReplayCommand {
         var settings = arguments.settings
         if let failure = settings.readConfiguration() { return failure }
         do throws(UsageError) {
+            let hasReceiver = !arguments.logs.isEmpty
+            try settings.checkEffect(of: arguments.settings, hasReceiver: hasReceiver)
+            if let silence = settings.silence(hasRadio: !paths.isEmpty, hasReceiver: hasReceiver) {
+                FileDescriptor.standardError.print("skerry: \(silence)\n")
+            }
             return play(paths, logs: arguments.logs, settings, try settings.proximity(), try settings.circleSettings())
         } catch {
             return Main.fail(.usage, error.message)
@@ -105,6 +110,8 @@ enum ReplayCommand {
             settings: proximity, regions: regions, circles: settings.fences, circleSettings: circles,
             location: settings.location.settings,
             wanted: settings.kinds(toKnow: wanted), seed: seed)
+        // What comes behind the last event that is wanted does not show, in the statistics neither.
+        if settings.count != nil { engine.batch = 1 }
         let state: StateFile?
         do throws(InputError) {
             state = try settings.openState(restoring: &engine)
@@ -118,8 +125,10 @@ enum ReplayCommand {
         } catch {
             return Signals.endRequested ? .success : Main.fail(error)
         }
+        if let failure = settings.openOutput(besides: captures + logs) { return failure }
         let loop = ReplayLoop(
-            inputs: inputs, speed: settings.speed ?? .maximum, follows: settings.follows, state: state)
+            inputs: inputs, speed: settings.speed ?? .maximum, follows: settings.follows, state: state,
+            duration: settings.duration)
         let lengths = inputs.map(\.length)
         var progress = Progress(total: lengths.contains(nil) ? nil : lengths.reduce(0) { $0 + ($1 ?? 0) })
         do throws(SystemError) {
@@ -129,14 +138,16 @@ enum ReplayCommand {
                 var output = TableOutput()
                 try loop.run(&replay, into: &output, progress: { progress.update($0) })
             case .json:
-                var output = JSONOutput(wanted: wanted, regions: regions.map(\.name) + settings.fences.map(\.name))
+                var output = JSONOutput(
+                    wanted: wanted, regions: regions.map(\.name) + settings.fences.map(\.name),
+                    limit: settings.count ?? .max)
                 try loop.run(&replay, into: &output, progress: { progress.update($0) })
             case .geojson:
                 var output = GeoJSONOutput(regions: regions.map(\.name) + settings.fences.map(\.name))
                 try loop.run(&replay, into: &output, progress: { progress.update($0) })
             }
         } catch {
-            return Main.outputFailed(error)
+            return Main.outputFailed(error, path: settings.outputPath)
         }
         for sentence in replay.advice { FileDescriptor.standardError.print("skerry: \(sentence)\n") }
         return .success

@@ -10,8 +10,9 @@ enum ScanCommand {
 
     static let options = OptionTable<Arguments>(
         options: optionsOfScan + Settings.table(\.settings, formats: "json or table")
+            + Settings.tableOfEnd(\.settings, clock: "of scanning")
             + LocationOptions.table(\.settings.location) + [
-                Option(name: "--help", value: nil, help: "print this") { (arguments, _) in arguments.wantsHelp = true }
+                .help(\.wantsHelp)
             ])
 
     private static let optionsOfScan: [Option<Arguments>] = [
@@ -24,10 +25,9 @@ enum ScanCommand {
         Option(
             name: "--backend", value: "KIND",
             help: """
-                who hears: hci (the kernel's sockets), monitor (listens
-                only), bluez (bluetoothd, no privileges), or a controller
-                of one's own, h4:DEVICE[,BAUD] or h4:tcp:HOST:PORT
-                (default: auto, the first that works here)
+                who hears: hci (the kernel's sockets), monitor (listens only), bluez (bluetoothd, no privileges), or a \
+                controller of one's own, h4:DEVICE[,BAUD[,crtscts]] or h4:tcp:HOST:PORT (default: auto, the first that \
+                works here)
                 """
         ) {
             (arguments, value) throws(UsageError) in
@@ -35,7 +35,7 @@ enum ScanCommand {
         },
         Option(
             name: "--exclusive", value: nil,
-            help: "with hci: take the adapter, which must be down, away\nfrom the kernel"
+            help: "with hci: take the adapter, which must be down, away from the kernel"
         ) { (arguments, _) in arguments.settings.scan.isExclusive = true },
         Option(name: "--active", value: nil, help: "ask advertisers for scan responses too") { (arguments, _) in
             arguments.settings.scan.isActive = true
@@ -44,7 +44,7 @@ enum ScanCommand {
             arguments.settings.scan.usesCodedPHY = true
         },
         Option(
-            name: "--gps", value: "URL", help: "location and heading from gpsd://HOST:PORT\n(default port: 2947)"
+            name: "--gps", value: "URL", help: "location and heading from gpsd://HOST:PORT (default port: 2947)"
         ) {
             (arguments, value) throws(UsageError) in
             arguments.settings.scan.gpsd = try ScanOptions.gpsd(value)
@@ -54,15 +54,15 @@ enum ScanCommand {
     static let help = """
         Usage: skerry scan [OPTION]...
 
-        Hears beacons and prints what is near and which regions are entered and left, until
-        SIGINT, SIGTERM or SIGHUP. SIGUSR1 prints statistics in between.
+        Hears beacons and prints what is near and which regions are entered and left,
+        until SIGINT, SIGTERM or SIGHUP. SIGUSR1 prints statistics in between.
         Without --region, every iBeacon is ranged in the region *.
 
         \(options.help)
 
         Examples:
           skerry scan --region office=E2C56DB5-DFFB-48D2-B060-D0F5A71096E0
-          skerry scan --adapter hci1 --gps gpsd://localhost --events region,location | jq .
+          skerry scan --gps gpsd://localhost --events region,location | jq .
 
         """
 
@@ -86,7 +86,11 @@ enum ScanCommand {
         if let failure = settings.readConfiguration() { return failure }
         do throws(UsageError) {
             if settings.format == .geojson { throw UsageError("format geojson is for replay: a map wants an end") }
-            try settings.scan.check()
+            try settings.scan.check(settings.places)
+            try settings.checkEffect(of: arguments.settings, hasReceiver: settings.scan.gpsd != nil)
+            if let silence = settings.silence(hasRadio: true, hasReceiver: settings.scan.gpsd != nil) {
+                FileDescriptor.standardError.print("skerry: \(silence)\n")
+            }
             if let path = settings.scan.recording.path, path == settings.statePath {
                 throw UsageError("\(path) can't hold both the recording and the state")
             }
@@ -132,6 +136,10 @@ enum ScanCommand {
             // Whoever was asked at the start need not answer any more.
             return Signals.endRequested ? .success : Main.fail(error)
         }
+        if let failure = settings.openOutput(besides: []) {
+            source.stop()
+            return failure
+        }
         let recording: CaptureFile?
         do throws(CaptureFile.Refusal) {
             // Last: where nothing can be heard, the file stays as it was.
@@ -146,18 +154,20 @@ enum ScanCommand {
         if options.gpsd != nil { scan.addGPSD(name: "gpsd") }
         if let choice = ladder.choice { FileDescriptor.standardError.print("skerry: \(choice)\n") }
         var loop = ScanLoop(
-            sources: [source], gpsd: options.gpsd.map(GPSDClient.init), state: state, recording: recording)
+            sources: [source], gpsd: options.gpsd.map(GPSDClient.init), state: state, recording: recording,
+            duration: settings.duration)
         do throws(SystemError) {
             if isTable {
                 var output = LiveTableOutput()
                 try loop.run(&scan, into: &output)
             } else {
                 var output = QueuedJSONOutput(
-                    .standardOutput, wanted: wanted, regions: regions.map(\.name) + settings.fences.map(\.name))
+                    .standardOutput, wanted: wanted, regions: regions.map(\.name) + settings.fences.map(\.name),
+                    limit: settings.count ?? .max)
                 try loop.run(&scan, into: &output)
             }
         } catch {
-            return Main.outputFailed(error)
+            return Main.outputFailed(error, path: settings.outputPath)
         }
         return .success
     }

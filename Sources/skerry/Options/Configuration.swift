@@ -9,10 +9,13 @@ struct Configuration {
     private var section = Section.none
     private var region = RegionKeys()
     private var fence = FenceKeys()
-    /// The lines of the keys that were read, by section.
-    private var lines: [Section: [String: Int]] = [:]
+    /// The lines of the keys of this section, and of those of `[settings]`, which may be several.
+    private var lines: [String: Int] = [:]
+    private var settingsLines: [String: Int] = [:]
+    /// The lines on which regions and fences begin, by name.
+    private var names: [String: Int] = [:]
 
-    private enum Section: Hashable {
+    private enum Section: Equatable {
         case none
         case settings
         case region(String)
@@ -48,6 +51,14 @@ struct Configuration {
 
     private init(path: String) { self.path = path }
 
+    /// The settings of a file, from its bytes.
+    static func read(_ bytes: [UInt8], path: String) throws(UsageError) -> Settings {
+        if let text = String(validating: bytes, as: UTF8.self) { return try read(text, path: path) }
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+        throw UsageError("\(path):\(line + 1): a character that is not UTF-8; save the file in this encoding")
+    }
+
     /// The settings of a file.
     static func read(_ text: String, path: String) throws(UsageError) -> Settings {
         var configuration = Configuration(path: path)
@@ -55,69 +66,77 @@ struct Configuration {
         let text = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text  // some editors' byte order mark
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
             number += 1
-            try configuration.take(trimmed(line), number)
+            try configuration.take(number, trimmed(line))
         }
         try configuration.endSection()
+        try configuration.settings.scan.check(configuration.settings.places)
+        try configuration.checkFences()
         return configuration.settings
     }
 
-    private mutating func take(_ line: Substring, _ number: Int) throws(UsageError) {
-        guard let first = line.first, first != "#", first != ";" else { return }
-        if first == "[" {
-            guard line.last == "]" else { throw error(number, "a section needs a closing ]") }
-            try endSection()
-            try begin(String(line.dropFirst().dropLast()), number)
-            return
-        }
-        let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { throw error(number, "neither a [section] nor key = value") }
-        let (key, value) = (String(trimmed(parts[0])), String(trimmed(parts[1])))
-        if let first = lines[section, default: [:]].updateValue(number, forKey: key) {
-            throw error(number, "key \"\(key)\" given twice in \(section.title); first on line \(first)")
-        }
+    private mutating func take(_ number: Int, _ line: Substring) throws(UsageError) {
+        if line.first == "[" { try endSection() }
         do throws(UsageError) {
-            try set(key, value)
+            switch try ConfigurationLine(line) {
+            case nil: break
+            case .section(let title): try begin(title, number)
+            case .setting(let key, let value):
+                if let first = lines.updateValue(number, forKey: key) {
+                    throw UsageError("key \"\(key)\" given twice in \(section.title); first on line \(first)")
+                }
+                try set(key, value)
+                if section == .settings { settings.places[key] = "\(path):\(number)" }
+            }
         } catch {
             throw self.error(number, error.message)
         }
     }
 
+    /// A fence larger than the file allows.
+    private func checkFences() throws(UsageError) {
+        guard let fence = settings.fences.first(where: { !settings.circles.allows($0) }) else { return }
+        throw error(names[fence.name] ?? 0, settings.tooLarge(fence))
+    }
+
     private mutating func begin(_ title: String, _ number: Int) throws(UsageError) {
         if title == "settings" {
             section = .settings
-        } else if title.hasPrefix("region ") {
-            let name = String(trimmed(title.dropFirst("region ".count)))
-            do throws(UsageError) {
-                section = .region(try Settings.regionName(name))
-            } catch {
-                throw self.error(number, error.message)
-            }
+            lines = settingsLines
+            return
+        }
+        if title.hasPrefix("region ") {
+            section = .region(try name(title.dropFirst("region ".count), number))
             region = RegionKeys()
             region.line = number
-            lines[section] = nil
         } else if title.hasPrefix("fence ") {
-            let name = String(trimmed(title.dropFirst("fence ".count)))
-            do throws(UsageError) {
-                section = .fence(try Settings.regionName(name))
-            } catch {
-                throw self.error(number, error.message)
-            }
+            section = .fence(try name(title.dropFirst("fence ".count), number))
             fence = FenceKeys()
             fence.line = number
-            lines[section] = nil
         } else {
-            throw error(number, "unknown section [\(title)]; there are [settings], [region NAME] and [fence NAME]")
+            throw UsageError("unknown section [\(title)]; there are [settings], [region NAME] and [fence NAME]")
         }
     }
 
+    /// The name of a region or a fence, which no other one has.
+    private mutating func name(_ text: Substring, _ number: Int) throws(UsageError) -> String {
+        let name = try Settings.regionName(String(trimmed(text)))
+        if let first = names.updateValue(number, forKey: name) {
+            throw UsageError("a region or fence \(name) is on line \(first) too; a name is given once")
+        }
+        return name
+    }
+
     private mutating func endSection() throws(UsageError) {
+        defer { lines = [:] }
+        if section == .settings { settingsLines = lines }
         if case .fence(let name) = section { try endFence(name) }
         guard case .region(let name) = section else { return }
         let made = BeaconRegion(
             name: name, uuid: region.uuid, major: region.major, minor: region.minor, exitTime: region.exitTime)
         guard let made else {
-            let what = region.minor != nil && region.major == nil ? "a minor without a major" : "a major without a uuid"
-            throw error(region.line, "[region \(name)] has \(what)")
+            let (key, other) = region.minor != nil && region.major == nil ? ("minor", "major") : ("major", "uuid")
+            let line = lines[key] ?? region.line
+            throw error(line, "\(key) without a \(other) in [region \(name)], which begins on line \(region.line)")
         }
         do throws(UsageError) {
             try settings.add(made)
@@ -145,8 +164,10 @@ struct Configuration {
     private static let settingsKeys: [Key] = [
         ("profile", { (c, v) throws(UsageError) in c.settings.profile = try Settings.profile(v) }),
         ("state", { (c, v) throws(UsageError) in c.settings.statePath = try Settings.statePath(v) }),
-        scan("adapter") { (options, v) throws(UsageError) in options.adapter = try ScanOptions.adapter(v) },
-        scan("backend") { (options, v) throws(UsageError) in options.backend = try ScanOptions.backend(v) },
+        ("adapter", { (c, v) throws(UsageError) in c.settings.scan.adapter = try ScanOptions.adapter(v) }),
+        ("backend", { (c, v) throws(UsageError) in c.settings.scan.backend = try ScanOptions.backend(v) }),
+        flag("active") { $0.settings.scan.isActive = $1 },
+        flag("coded") { $0.settings.scan.usesCodedPHY = $1 },
         ("gps", { (c, v) throws(UsageError) in c.settings.scan.gpsd = try ScanOptions.gpsd(v) }),
         ("events", { (c, v) throws(UsageError) in c.settings.events = try Settings.events(v) }),
         ("format", { (c, v) throws(UsageError) in c.settings.format = try Settings.format(v) }),
@@ -156,16 +177,16 @@ struct Configuration {
         number("path-loss-exponent", 1...10, "") { $0.settings.pathLossExponent = $1 },
         number("zone-near", -60...60, " (dB)") { $0.settings.zoneNear = Float($1) },
         number("zone-far", -60...60, " (dB)") { $0.settings.zoneFar = Float($1) },
-        number("exit-time-min", 1...86_400, " (s)") { $0.settings.shortestExitTime = $1 },
-        number("exit-time-max", 1...86_400, " (s)") { $0.settings.longestExitTime = $1 },
+        duration("exit-time-min", 1...86_400) { $0.settings.shortestExitTime = $1 },
+        duration("exit-time-max", 1...86_400) { $0.settings.longestExitTime = $1 },
         (
             "fence-confirmations",
             { (c, v) throws(UsageError) in c.settings.circles.confirmations = try Settings.confirmations(v) }
         ),
-        number("fence-dwell", 0...86_400, " (s)") { $0.settings.circles.dwell = $1 },
+        duration("fence-dwell", 0...86_400) { $0.settings.circles.dwell = $1 },
         number("fence-maximum-radius", 1...20_003_931, " (m)") { $0.settings.circles.maximumRadius = $1 },
-        number("fence-staleness", 1...86_400, " (s)") { $0.settings.circles.staleness = $1 },
-        number("gps-offset", LocationOptions.offsets, " (s)") { $0.settings.location.gpsOffset = $1 },
+        duration("fence-staleness", 1...86_400) { $0.settings.circles.staleness = $1 },
+        duration("gps-offset", LocationOptions.offsets) { $0.settings.location.gpsOffset = $1 },
         number("distance-filter", LocationOptions.distances, " (m)") { $0.settings.location.distanceFilter = $1 },
         flag("significant") { $0.settings.location.isSignificantOnly = $1 },
         number("heading-filter", LocationOptions.angles, " (degrees)") { $0.settings.location.headingFilter = $1 },
@@ -191,7 +212,7 @@ struct Configuration {
         ("uuid", { (c, v) throws(UsageError) in c.region.uuid = v == "*" ? nil : try Settings.uuid(v) }),
         ("major", { (c, v) throws(UsageError) in c.region.major = try Settings.number16(v, "major") }),
         ("minor", { (c, v) throws(UsageError) in c.region.minor = try Settings.number16(v, "minor") }),
-        number("exit-time", 1...86_400, " (s)") { $0.region.exitTime = $1 },
+        duration("exit-time", 1...86_400) { $0.region.exitTime = $1 },
     ]
 
     private static let fenceKeys: [Key] = [
@@ -215,24 +236,22 @@ struct Configuration {
         )
     }
 
+    /// A key whose value is a time, in seconds.
+    private static func duration(
+        _ name: String, _ bounds: ClosedRange<Int>, _ set: @escaping @Sendable (inout Configuration, Double) -> Void
+    ) -> Key {
+        (
+            name,
+            { (configuration, text) throws(UsageError) in set(&configuration, try Settings.duration(text, name, bounds))
+            }
+        )
+    }
+
     /// A key whose value is yes or no.
     private static func flag(
         _ name: String, _ set: @escaping @Sendable (inout Configuration, Bool) -> Void
     ) -> Key {
         (name, { (configuration, text) throws(UsageError) in set(&configuration, try Settings.flag(text, name)) })
-    }
-
-    /// A key about scanning; two of them can contradict each other.
-    private static func scan(
-        _ name: String, _ set: @escaping @Sendable (inout ScanOptions, String) throws(UsageError) -> Void
-    ) -> Key {
-        (
-            name,
-            { (configuration, text) throws(UsageError) in
-                try set(&configuration.settings.scan, text)
-                try configuration.settings.scan.check()
-            }
-        )
     }
 
     private mutating func set(_ key: String, _ value: String) throws(UsageError) {
@@ -244,17 +263,11 @@ struct Configuration {
             case .fence: Self.fenceKeys
             }
         guard let known = keys.first(where: { $0.name == key }) else {
-            throw UsageError("unknown key \"\(key)\" in \(section.title)")
+            let hint = Spelling.nearest(to: key, among: keys.map(\.name)).map { "; did you mean \($0)?" } ?? ""
+            throw UsageError("unknown key \"\(key)\" in \(section.title)\(hint)")
         }
         try known.set(&self, value)
     }
 
     private func error(_ line: Int, _ message: String) -> UsageError { UsageError("\(path):\(line): \(message)") }
-}
-
-private func trimmed(_ text: some StringProtocol) -> Substring {
-    var text = Substring(text)
-    while let first = text.first, first.isWhitespace { text.removeFirst() }
-    while let last = text.last, last.isWhitespace { text.removeLast() }
-    return text
 }

@@ -110,11 +110,11 @@ extension LocationOptions {
             },
             Option(
                 name: "--significant", value: nil,
-                help: "tell locations only 500 m apart, at most every 5 minutes;\n--distance-filter has no say then"
+                help: "tell locations only 500 m apart, at most every 5 minutes; --distance-filter has no say then"
             ) { (arguments, _) in arguments[keyPath: place].isSignificantOnly = true },
             Option(
                 name: "--heading-filter", value: "DEGREES",
-                help: "tell a heading only so far from the last one told\n(default: 1)"
+                help: "tell a heading only so far from the last one told (default: 1)"
             ) {
                 (arguments, value) throws(UsageError) in
                 arguments[keyPath: place].headingFilter = try Settings.number(

@@ -44,23 +44,43 @@ struct ScanOptions {
     /// Fills what the command line left open from a configuration file.
     mutating func complete(from file: ScanOptions) {
         gpsd = gpsd ?? file.gpsd
+        switch backend {
         // A controller of one's own takes the place of the file's adapter too.
-        if case .h4 = backend { return }
-        adapter = adapter ?? file.adapter
+        case .h4: break
+        case .monitor, .bluez:
+            adapter = adapter ?? file.adapter
+            // Others decide there how to scan, whatever the file wants of the kernel's sockets.
+            return
+        default: adapter = adapter ?? file.adapter
+        }
         backend = backend ?? file.backend
+        isActive = isActive || file.isActive
+        usesCodedPHY = usesCodedPHY || file.usesCodedPHY
     }
 
     /// What would be ignored is an error.
-    func check() throws(UsageError) {
-        let ofHCI = [("--exclusive", isExclusive), ("--active", isActive), ("--coded", usesCodedPHY)]
+    ///
+    /// - Parameter places: Where keys of a configuration file stand, by name; others are options.
+    func check(_ places: [String: String] = [:]) throws(UsageError) {
+        func named(_ key: String, _ value: String = "") -> String {
+            let text = value.isEmpty ? key : "\(key) \(value)"
+            return places[key].map { "\(text) (\($0))" } ?? "--\(text)"
+        }
+        let ofHCI = [("exclusive", isExclusive), ("active", isActive), ("coded", usesCodedPHY)]
         switch backend ?? .automatic {
         case .automatic, .hci: break
         case .monitor, .bluez:
-            guard let option = ofHCI.first(where: \.1)?.0 else { break }
-            throw UsageError("\(option) is for backend hci; others scan there as they like")
+            guard let key = ofHCI.first(where: \.1)?.0 else { break }
+            let name = backend == .monitor ? "monitor" : "bluez"
+            throw UsageError("\(named(key)) is not for \(named("backend", name)); others scan there as they like")
         case .h4:
-            if adapter != nil { throw UsageError("backend h4 brings its own controller, and takes no adapter") }
-            if isExclusive { throw UsageError("--exclusive is for backend hci; a controller over h4 is nobody else's") }
+            if adapter != nil {
+                throw UsageError(
+                    "\(named("backend", "h4")) brings its own controller, and takes no \(named("adapter"))")
+            }
+            if isExclusive {
+                throw UsageError("--exclusive is not for \(named("backend", "h4")); such a controller is nobody else's")
+            }
         }
         if recording.keeps != nil, recording.fileLength == nil { throw UsageError("--keep needs --rotate") }
     }

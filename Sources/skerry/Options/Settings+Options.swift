@@ -13,16 +13,18 @@ extension Settings {
     ) -> [Option<Arguments>] {
         [
             Option(
-                name: "--region", value: "NAME=ID",
-                help:
-                    "range and monitor a beacon region, repeatable. ID is\nUUID[/MAJOR[/MINOR]]; what is left out matches any"
+                name: "--region", value: "NAME=ID", isRepeatable: true,
+                help: """
+                    range and monitor a beacon region, repeatable. ID is UUID[/MAJOR[/MINOR]]; what is left out matches \
+                    any
+                    """
             ) {
                 (arguments, value) throws(UsageError) in
                 try arguments[keyPath: place].add(try Settings.region(value))
             },
             Option(
-                name: "--fence", value: "NAME=CIRCLE",
-                help: "monitor a circle on the ground, repeatable: LAT,LON,RADIUS\nin degrees and metres"
+                name: "--fence", value: "NAME=CIRCLE", isRepeatable: true,
+                help: "monitor a circle on the ground, repeatable: LAT,LON,RADIUS in degrees and metres"
             ) {
                 (arguments, value) throws(UsageError) in
                 try arguments[keyPath: place].add(try Settings.fence(value))
@@ -37,10 +39,8 @@ extension Settings {
             Option(
                 name: "--events", value: "LIST",
                 help: """
-                    events to print, with commas between: start,
-                    advertisement, ranging, region, location, heading,
-                    guidance, scanner, error, statistics (default: all but
-                    advertisement)
+                    events to print, with commas between: start, advertisement, ranging, region, location, heading, \
+                    guidance, scanner, error, statistics (default: all but advertisement)
                     """
             ) {
                 (arguments, value) throws(UsageError) in
@@ -49,9 +49,8 @@ extension Settings {
             Option(
                 name: "--format", value: "FORMAT",
                 help: """
-                    \(formats) (default: table on a
-                    terminal where --events is not given, else json); only
-                    json heeds --events
+                    \(formats) (default: table on a terminal where --events is not given, else json); only json heeds \
+                    --events
                     """
             ) {
                 (arguments, value) throws(UsageError) in
@@ -59,7 +58,7 @@ extension Settings {
             },
             Option(
                 name: "--profile", value: "NAME",
-                help: "estimator and exit rules: adaptive (the\ndefault), apple or altbeacon"
+                help: "estimator and exit rules: adaptive (the default), apple or altbeacon"
             ) {
                 (arguments, value) throws(UsageError) in
                 arguments[keyPath: place].profile = try Settings.profile(value)
@@ -72,14 +71,14 @@ extension Settings {
     /// - Returns: The code to end with where that can't be used.
     mutating func readConfiguration() -> ExitCode? {
         guard let path = configurationPath else { return nil }
-        let text: String
+        let bytes: [UInt8]
         do throws(InputError) {
-            text = try TextFile.read(path)
+            bytes = try TextFile.bytes(of: path)
         } catch {
             return Main.fail(error)
         }
         do throws(UsageError) {
-            try complete(from: try Configuration.read(text, path: path))
+            try complete(from: try Configuration.read(bytes, path: path))
             return nil
         } catch {
             return Main.fail(.usage, error.message)
@@ -99,9 +98,11 @@ extension Settings {
         statePath == nil ? wanted : wanted.union(EventKinds(.region))
     }
 
-    /// What the events are written as: a table for people on a terminal, unless they have said which events they want.
+    /// What the events are written as: a table for people on a terminal, unless they have said which events they want, or how
+    /// many, or where.
     var outputFormat: Format {
-        format ?? (FileDescriptor.standardOutput.isTerminal && events == nil ? .table : .json)
+        let isForPeople = outputPath == nil && events == nil && count == nil
+        return format ?? (isForPeople && FileDescriptor.standardOutput.isTerminal ? .table : .json)
     }
 
     /// What is ranged and monitored: every iBeacon where no region is given.

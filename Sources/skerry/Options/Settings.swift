@@ -15,6 +15,8 @@ struct Settings {
     /// Only a file sets them.
     var circles = CircleSettings()
     private var exitTimes: Set<Double> = []
+    /// Where the keys of `[settings]` stand that hold: `skerry.conf:3`, by name.
+    var places: [String: String] = [:]
     var configurationPath: String?
     var statePath: String?
     var events: EventKinds?
@@ -29,6 +31,12 @@ struct Settings {
     var longestExitTime: Double?
     var speed: ReplayLoop.Speed?
     var follows = false
+    /// Where the events go; `nil` for standard output.
+    var outputPath: String?
+    /// Events after which a run ends.
+    var count: Int?
+    /// Microseconds after which a run ends.
+    var duration: Int64?
     var location = LocationOptions()
     /// How to scan. One file serves scans and replays, so a replay leaves alone what it says of this.
     var scan = ScanOptions()
@@ -70,9 +78,15 @@ struct Settings {
         regions = file.regions.map { theirs in placeOfRegion[theirs.name].map { regions[$0] } ?? theirs } + new
         placeOfRegion = Dictionary(uniqueKeysWithValues: regions.enumerated().map { ($1.name, $0) })
         if let name = fenceNames.sorted().first(where: { placeOfRegion[$0] != nil }) { throw Self.twice(name) }
+        let mineToo = [
+            ("profile", profile != nil), ("backend", scan.backend != nil), ("adapter", scan.adapter != nil),
+            ("active", scan.isActive), ("coded", scan.usesCodedPHY), ("state", statePath != nil),
+        ]
+        places = file.places.filter { place in !mineToo.contains { $0.0 == place.key && $0.1 } }
         statePath = statePath ?? file.statePath
+        // Events that were asked for are to be seen, whatever the file shows otherwise.
+        format = format ?? (events == nil && count == nil ? file.format : .json)
         events = events ?? file.events
-        format = format ?? file.format
         profile = profile ?? file.profile
         measuredPower = measuredPower ?? file.measuredPower
         receiverGain = receiverGain ?? file.receiverGain
@@ -96,13 +110,14 @@ extension Settings {
         proximity.pathLossExponent = pathLossExponent
         let (near, far) = (zoneNear ?? proximity.zoneBorders.near, zoneFar ?? proximity.zoneBorders.far)
         guard let borders = ZoneBorders(near: near, far: far) else {
-            throw UsageError("zone-near (\(near) dB) must be below zone-far (\(far) dB)")
+            throw UsageError("\(named("zone-near", near, "dB")) must be below \(named("zone-far", far, "dB"))")
         }
         proximity.zoneBorders = borders
         let shortest = shortestExitTime ?? min(proximity.exitTimes.lowerBound, longestExitTime ?? .infinity)
         let longest = longestExitTime ?? max(proximity.exitTimes.upperBound, shortest)
         guard shortest <= longest else {
-            throw UsageError("exit-time-min (\(shortest) s) must not be above exit-time-max (\(longest) s)")
+            throw UsageError(
+                "\(named("exit-time-min", shortest, "s")) must not be above \(named("exit-time-max", longest, "s"))")
         }
         proximity.exitTimes = shortest...longest
         let ofAdaptive: [(String, Bool)] = [
@@ -111,9 +126,17 @@ extension Settings {
             ("exit-time-max", longestExitTime != nil),
         ]
         if proximity.profile != .adaptive, let given = ofAdaptive.first(where: { $0.1 }) {
-            throw UsageError("\(given.0) is a setting of profile adaptive, not of \(proximity.profile.rawValue)")
+            let profile = "profile \(proximity.profile.rawValue)" + (places["profile"].map { " (\($0))" } ?? "")
+            throw UsageError("\(named(given.0)) is a setting of profile adaptive, not of \(profile)")
         }
         return proximity
+    }
+
+    /// A key for people: its name and where it stands.
+    private func named(_ key: String) -> String { key + (places[key].map { " (\($0))" } ?? "") }
+
+    private func named(_ key: String, _ number: some BinaryFloatingPoint, _ unit: String) -> String {
+        "\(key) (\(Double(number)) \(unit), \(places[key] ?? "the default"))"
     }
 }
 
@@ -121,11 +144,17 @@ extension Settings {
     /// How fences are monitored; each is allowed.
     func circleSettings() throws(UsageError) -> CircleSettings {
         if let fence = fences.first(where: { !circles.allows($0) }) {
-            throw UsageError(
-                "fence \(fence.name): the radius (\(fence.radius) m) is above fence-maximum-radius (\(circles.maximumRadius) m)"
-            )
+            throw UsageError(tooLarge(fence))
         }
         return circles
+    }
+
+    /// Why a fence is not allowed.
+    func tooLarge(_ fence: CircularRegion) -> String {
+        """
+        fence \(fence.name): the radius (\(fence.radius) m) is above \
+        \(named("fence-maximum-radius", circles.maximumRadius, "m"))
+        """
     }
 }
 
@@ -179,10 +208,10 @@ extension Settings {
     }
 
     static func flag(_ text: String, _ what: String) throws(UsageError) -> Bool {
-        switch text {
+        switch text.lowercased() {
         case "yes", "true", "on", "1": return true
         case "no", "false", "off", "0": return false
-        default: throw UsageError("\(what) '\(text)' is neither yes nor no")
+        default: throw UsageError("\(what) '\(text)' is neither yes nor no (nor true, false, on, off, 1, 0)")
         }
     }
 
