@@ -46,8 +46,9 @@ import Testing
                                            guidance, scanner, error, statistics (default: all
                                            but advertisement)
                   --format FORMAT          json, table or geojson, a map (default: table on a
-                                           terminal where --events is not given, else json);
-                                           only json heeds --events
+                                           terminal where none of --events, --count and --output
+                                           is given, else json, which alone takes --events and
+                                           --count)
                   --profile NAME           estimator and exit rules: adaptive (the default),
                                            apple or altbeacon
                   --speed N                N times as fast as recorded, or max (the default)
@@ -65,7 +66,7 @@ import Testing
                   --distance-filter METRES
                                            tell a location only so far from the last one told
                   --significant            tell locations only 500 m apart, at most every 5
-                                           minutes; --distance-filter has no say then
+                                           minutes, whatever a distance filter says
                   --heading-filter DEGREES
                                            tell a heading only so far from the last one told
                                            (default: 1)

@@ -35,7 +35,9 @@ unplug() {
 as=()
 scan() {
     name=$1
-    "${as[@]}" "$skerry" scan --backend hci --events advertisement,region,scanner,error,statistics --region $region "${@:2}" \
+    local backend=(--backend hci)
+    case " ${*:2} " in *" --backend "*) backend=() ;; esac
+    "${as[@]}" "$skerry" scan "${backend[@]}" --events advertisement,region,scanner,error,statistics --region $region "${@:2}" \
         >"$name.ndjson" 2>"$name.err" </dev/null &
     scanner=$!
 }

@@ -110,7 +110,7 @@ extension LocationOptions {
             },
             Option(
                 name: "--significant", value: nil,
-                help: "tell locations only 500 m apart, at most every 5 minutes; --distance-filter has no say then"
+                help: "tell locations only 500 m apart, at most every 5 minutes, whatever a distance filter says"
             ) { (arguments, _) in arguments[keyPath: place].isSignificantOnly = true },
             Option(
                 name: "--heading-filter", value: "DEGREES",

@@ -49,8 +49,8 @@ extension Settings {
             Option(
                 name: "--format", value: "FORMAT",
                 help: """
-                    \(formats) (default: table on a terminal where --events is not given, else json); only json heeds \
-                    --events
+                    \(formats) (default: table on a terminal where none of --events, --count and --output is given, else \
+                    json, which alone takes --events and --count)
                     """
             ) {
                 (arguments, value) throws(UsageError) in
