@@ -27,7 +27,7 @@ public struct ScanLoop {
         self.recording = recording
     }
 
-    /// Scans until the program is asked to end, or the reader of the output has gone.
+    /// Scans until the program is asked to end, the reader of the output has gone, or a source can't begin (`failure`).
     ///
     /// - Throws: What the output throws. The scans are switched off in any case.
     public mutating func run(_ scan: inout Scan, into output: inout some LiveOutput & ~Copyable) throws(SystemError) {
@@ -45,7 +45,7 @@ public struct ScanLoop {
         var isBehind = false
         // Who is stopped may be so at work, too.
         var lastTurn = MachineClock.monotonic
-        while !Signals.endRequested {
+        while !Signals.endRequested, failure == nil {
             try pass(&scan, to: &output)
             // What was told is kept.
             if let fault = state?.step(
@@ -102,6 +102,9 @@ public struct ScanLoop {
         try pass(&scan, to: &output)
         try finish(&output)
     }
+
+    /// Why the scan could not begin after all; `nil` where it did.
+    public var failure: ScanError? { sources.compactMap(\.failure).first }
 
     private var counts: ScannerStatistics { sources.reduce(into: ScannerStatistics()) { $0 += $1.counts } }
 
