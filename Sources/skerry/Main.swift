@@ -8,7 +8,11 @@ enum Main {
 
     static func main() {
         Signals.install()
-        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        let words = Array(CommandLine.arguments.dropFirst())
+        let code = run(words)
+        // To be asked to end is the good end of a scan, and of nothing else.
+        if words.first != "scan", words.first != "record" { Signals.endIfInterrupted() }
+        exit(code.rawValue)
     }
 
     static func run(_ arguments: [String]) -> ExitCode {
