@@ -47,13 +47,27 @@ extension EndToEndTests {
             #expect((object["location"] as? [String: Any])?["latitude"] as? Double == 47.05035)
         }
 
-        @Test func theFileMayStandInTheConfiguration() throws {
+        /// What the configuration says is the service's; a replay of some other capture leaves it alone.
+        @Test func theStateOfTheConfigurationIsThatOfScans() throws {
             let folder = try TemporaryFolder()
             try folder.write("skerry.conf", Data("[settings]\nstate = \(folder.path("state"))\n".utf8))
-            let run = try Program.run([
-                "replay", "--config", folder.path("skerry.conf"), "--region", Self.region, Self.walk,
-            ])
-            #expect(try run.status == 0 && !folder.read("state").isEmpty)
+            let words = ["--config", folder.path("skerry.conf"), "--region", Self.region]
+            let scan = Program.process(
+                ["scan", "--backend", "h4:tcp:127.0.0.1:1"] + words, output: try folder.create("output"),
+                errors: try folder.create("errors"))
+            try Program.start(scan)
+            while scan.isRunning, try folder.read("output").isEmpty { usleep(20_000) }
+            scan.terminate()
+            scan.waitUntilExit()
+            let state = try folder.read("state")
+            #expect(!state.isEmpty)
+            let without = try Program.run(["replay", "--region", Self.region, Self.walk])
+            let with = try Program.run(["replay"] + words + [Self.walk])
+            #expect(with.status == 0 && with.output == without.output)
+            #expect(try folder.read("state") == state)
+            // What the command line says holds.
+            _ = try Program.run(["replay", "--state", folder.path("mine")] + words + [Self.walk])
+            #expect(try folder.read("state") == state && !folder.read("mine").isEmpty)
         }
 
         /// Content, exit code and message.

@@ -80,6 +80,8 @@ enum ReplayCommand {
         }
         var settings = arguments.settings
         if let failure = settings.readConfiguration() { return failure }
+        // The file's state is that of a scan: a capture of another day or place must not take its place unasked.
+        settings.statePath = arguments.settings.statePath
         do throws(UsageError) {
             return play(paths, logs: arguments.logs, settings, try settings.proximity(), try settings.circleSettings())
         } catch {
