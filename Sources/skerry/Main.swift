@@ -60,10 +60,15 @@ enum Main {
         // Asked to end while a pipe was waited for.
         case .cannotOpen(_, let reason) where reason.isInterruption && Signals.endRequested: .success
         case .cannotOpen(let path, let reason):
-            fail(reason.isPermission ? .noPermission : .noInput, "\(path): \(reason.message)")
+            fail(reason.isPermission ? .noPermission : .noInput, "\(path): \(reason.message(of: path))")
         case .unrecognised(let path, let found):
             fail(.unusableData, "\(path): \(found)")
         }
+    }
+
+    /// A file that can't be written.
+    static func fail(_ error: OutputError) -> ExitCode {
+        fail(error.reason.isPermission ? .noPermission : .outputFailed, "\(error.path): \(error.message)")
     }
 
     /// Scanning that can't begin.

@@ -87,13 +87,18 @@ extension EndToEndTests {
             #expect(try folder.read("state") == Data(text.utf8))
         }
 
-        @Test func aFolderThatCannotBeWrittenIsAnErrorEvent() throws {
-            let run = try play("/sys/kernel/state.json", ["--events", "error,statistics"])
-            #expect(run.status == 0)
-            let events = try run.objects()
-            #expect(events.map { $0["event"] as? String } == ["error", "statistics"])
-            #expect(events[0]["domain"] as? String == "region" && events[0]["name"] as? String == "stateNotSaved")
-            #expect(events[0]["recoverable"] as? Bool == true)
+        /// Found before the first event, whatever is printed.
+        @Test(arguments: [
+            ("/nonexist/state", ": No such file or directory\n"),
+            ("~/state", ": No such file or directory; ~ stands for no folder here, write it out\n"),
+            ("/dev/null/state", ": Not a directory\n"), ("/sys/kernel/state.json", ": "),
+        ])
+        func aFileThatCannotBeWrittenEndsTheRun(path: String, reason: String) throws {
+            for words in [["replay", Self.walk], ["scan", "--backend", "h4:tcp:127.0.0.1:1"]] {
+                let run = try Program.run([words[0], "--events", "region", "--state", path] + words.dropFirst())
+                #expect([66, 74, 77].contains(run.status) && run.output.isEmpty)
+                #expect(run.errors.hasPrefix("skerry: \(path)\(reason)"), "\(run.errors)")
+            }
         }
 
         @Test(arguments: ["", "-"])

@@ -108,11 +108,7 @@ enum ReplayCommand {
             location: settings.location.settings,
             wanted: settings.kinds(toKnow: wanted), seed: seed)
         let state: StateFile?
-        do throws(InputError) {
-            state = try settings.openState(restoring: &engine)
-        } catch {
-            return Main.fail(error)
-        }
+        do throws(ExitCode) { state = try settings.openState(restoring: &engine) } catch { return error }
         var replay = Replay(engine: engine, version: Main.version, command: "replay", seed: seed)
         let inputs: [any ReplayInput]
         do throws(InputError) {
