@@ -33,6 +33,7 @@ public final class BlueZSource: ScanSource {
     private var isStarting = true
     /// Why the bus is waited for.
     private var reasonToWait: String?
+    /// Whether it was said whether there is any adapter.
     private var hasLookedForAdapters = false
     /// No adapter that is wanted, or nobody to ask.
     public private(set) var failure: ScanError?
