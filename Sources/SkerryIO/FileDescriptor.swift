@@ -144,6 +144,12 @@ public struct FileDescriptor: ~Copyable {
     /// Whether it is a terminal.
     public var isTerminal: Bool { isatty(number) == 1 }
 
+    /// Whether it is a terminal on which a line can be written over.
+    public var hasCursor: Bool {
+        let isDumb = unsafe getenv("TERM").map { unsafe strcmp($0, "dumb") == 0 } ?? false
+        return isTerminal && !isDumb
+    }
+
     /// Columns and rows of the terminal; `nil` where it is none.
     public var terminalSize: (columns: Int, rows: Int)? {
         var size = winsize()

@@ -8,6 +8,8 @@ public enum Signals {
         signal(SIGPIPE, SIG_IGN)
         // Whoever started us may ignore it; the ends of our own children would be lost then.
         signal(SIGCHLD, SIG_DFL)
+        // What has no statistics in between must not be ended by the wish for them.
+        signal(SIGUSR1, SIG_IGN)
         // A file must not take the place of a standard stream that was closed; what can't be read or written says so.
         while let closed = (0...2).first(where: { fcntl($0, F_GETFD) < 0 }) {
             guard unsafe open("/dev/null", closed == 0 ? O_WRONLY : O_RDONLY) == closed else { break }
@@ -42,7 +44,7 @@ public enum Signals {
             == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// Begins to listen for SIGUSR1 too, the wish for statistics in between; without this it ends the program.
+    /// Begins to listen for SIGUSR1 too, the wish for statistics in between, which is ignored without this.
     public static func listenForStatistics() {
         var action = sigaction()
         unsafe action.__sigaction_handler.sa_handler = noteStatistics
@@ -66,6 +68,14 @@ public enum Signals {
     /// Whether the program was asked to end.
     public static var endRequested: Bool { unsafe endFlag != 0 }
 
+    /// Ends the program by SIGINT where that has asked it to end; to be called when all is told. A shell goes by how a
+    /// program ends: only so does a loop end with it.
+    public static func endIfInterrupted() {
+        guard unsafe endFlag == SIGINT else { return }
+        signal(SIGINT, SIG_DFL)
+        raise(SIGINT)
+    }
+
     /// Waits; shorter when the end is requested.
     public static func sleep(microseconds: Int64) {
         guard microseconds > 0, !endRequested else { return }
@@ -75,6 +85,7 @@ public enum Signals {
 }
 
 // Written only by the handler, read by the one thread there is.
+/// The signal that asked first; 0 for none.
 nonisolated(unsafe) private var endFlag: sig_atomic_t = 0
 nonisolated(unsafe) private var endMoment: Int64 = 0
 nonisolated(unsafe) private var statisticsFlag: sig_atomic_t = 0
@@ -84,7 +95,7 @@ nonisolated(unsafe) private var wakeWriter: Int32 = -1
 private func noteEnd(_ number: Int32) {
     let now = MachineClock.monotonic
     if unsafe endFlag == 0 {
-        unsafe (endFlag, endMoment) = (1, now)
+        unsafe (endFlag, endMoment) = (number, now)
         wake()
     } else if unsafe now - endMoment > 500_000 {
         // Not what timeout(1) sends twice, to the program and to its group: a scan could not be switched off.

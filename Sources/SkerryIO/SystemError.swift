@@ -13,6 +13,12 @@ public struct SystemError: Error, Equatable, Sendable {
     /// What the system calls it.
     public var message: String { unsafe String(cString: strerror(code)) }
 
+    /// The same for a path, with what its writer may have taken for granted: shells make a folder of `~`, but not
+    /// everywhere, and nobody else does.
+    public func message(of path: String) -> String {
+        isMissing && path.hasPrefix("~") ? "\(message); ~ stands for no folder here, write it out" : message
+    }
+
     /// The reader of a pipe has gone.
     public var isBrokenPipe: Bool { code == EPIPE }
     /// The call was interrupted by a signal.
@@ -21,6 +27,8 @@ public struct SystemError: Error, Equatable, Sendable {
     var isMissing: Bool { code == ENOENT }
     /// Another program has it.
     public var isBusy: Bool { code == EBUSY }
+    /// Something else is there.
+    public var isForeign: Bool { code == EEXIST }
     /// It is not of the kind that is needed.
     public var isUnfit: Bool { code == EINVAL }
     /// Permission was refused.

@@ -1,5 +1,5 @@
 /// Exit codes, after `sysexits.h`.
-enum ExitCode: Int32 {
+enum ExitCode: Int32, Error {
     case success = 0
     case usage = 64
     case unusableData = 65

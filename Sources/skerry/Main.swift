@@ -8,7 +8,11 @@ enum Main {
 
     static func main() {
         Signals.install()
-        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        let words = Array(CommandLine.arguments.dropFirst())
+        let code = run(words)
+        // To be asked to end is the good end of a scan, and of nothing else.
+        if words.first != "scan", words.first != "record" { Signals.endIfInterrupted() }
+        exit(code.rawValue)
     }
 
     static func run(_ arguments: [String]) -> ExitCode {
@@ -53,10 +57,15 @@ enum Main {
         // Asked to end while a pipe was waited for.
         case .cannotOpen(_, let reason) where reason.isInterruption && Signals.endRequested: .success
         case .cannotOpen(let path, let reason):
-            fail(reason.isPermission ? .noPermission : .noInput, "\(path): \(reason.message)")
+            fail(reason.isPermission ? .noPermission : .noInput, "\(path): \(reason.message(of: path))")
         case .unrecognised(let path, let found):
             fail(.unusableData, "\(path): \(found)")
         }
+    }
+
+    /// A file that can't be written.
+    static func fail(_ error: OutputError) -> ExitCode {
+        fail(error.reason.isPermission ? .noPermission : .outputFailed, "\(error.path): \(error.message)")
     }
 
     /// Scanning that can't begin.

@@ -125,6 +125,23 @@ extension EndToEndTests {
             #expect(events[1]["containerErrors"] as? Int == 1)
         }
 
+        /// Where the event is not printed, somebody must see it all the same, once.
+        @Test(
+            arguments: [
+                (["--events", "region"], true), (["--format", "geojson"], true), (["--format", "table"], false),
+                (["--events", "error"], false), ([], false),
+            ] as [([String], Bool)])
+        func anErrorThatIsLeftOutIsALineOnStandardError(options: [String], isTold: Bool) throws {
+            let folder = try TemporaryFolder()
+            try folder.write("cut", Data(contentsOf: URL(fileURLWithPath: Self.walk)).prefix(5000))
+            let run = try Program.run(["replay"] + options + [folder.path("cut")])
+            #expect(run.status == 0)
+            let line = "skerry: cut: record 92 at byte 4957 is cut: 43 of at least 82 bytes\n"
+            #expect(run.errors == (isTold ? line : ""))
+            let isPrinted = String(decoding: run.output, as: UTF8.self).contains("record 92 at byte 4957 is cut")
+            #expect(isPrinted != isTold)
+        }
+
         @Test(arguments: [
             ["--help"], ["-h"], ["help"], ["help", "scan"], ["replay", "--help"], ["decode", "-h"], ["--version"],
             ["-V"],

@@ -60,9 +60,30 @@ extension EndToEndTests {
             #expect(second.status == 74 && second.output.isEmpty)
             #expect(second.errors == "skerry: \(path): another program writes it\n")
             #expect(try first.terminationStatus == 0 && folder.read("a.btsnoop").count > 16)
+            // The end is asked for while the file is looked at.
+            let last = try #require(String(decoding: folder.read("output"), as: UTF8.self).split(separator: "\n").last)
+            #expect(try Program.object(String(last))["recordingDropped"] as? Int == 0)
+            #expect(try !String(decoding: folder.read("output"), as: UTF8.self).contains("unwritable"))
             mkfifo(folder.path("pipe"), 0o600)
             let third = try Program.run(Array(words.dropLast()) + [folder.path("pipe")])
             #expect(third.status == 74 && third.errors == "skerry: \(folder.path("pipe")): no regular file\n")
+        }
+
+        /// Before the adapter, which is not there either.
+        @Test func whatIsNoRecordingIsRefused() throws {
+            let folder = try TemporaryFolder()
+            let path = try folder.write("notes", Data("my notes\n".utf8)).path
+            for (path, reason) in [
+                (path, "skerry did not write this file; choose another name, or remove it"),
+                ("/nonexist/a", "No such file or directory"),
+            ] {
+                let run = try Program.run(["record", "--backend", "hci", "--adapter", "hci9", path])
+                #expect(run.status == 74 && run.output.isEmpty && run.errors == "skerry: \(path): \(reason)\n")
+            }
+            #expect(try folder.read("notes") == Data("my notes\n".utf8))
+            #expect(
+                try Program.run(["record", "--backend", "hci", "--adapter", "hci9", folder.path("new")]).status != 0)
+            #expect(throws: (any Error).self) { try folder.read("new") }
         }
 
         @Test func optionsThatWouldBeIgnoredAreRefused() throws {

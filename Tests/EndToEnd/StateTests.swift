@@ -49,13 +49,27 @@ extension EndToEndTests {
             #expect((object["location"] as? [String: Any])?["latitude"] as? Double == 47.05035)
         }
 
-        @Test func theFileMayStandInTheConfiguration() throws {
+        /// What the configuration says is the service's; a replay of some other capture leaves it alone.
+        @Test func theStateOfTheConfigurationIsThatOfScans() throws {
             let folder = try TemporaryFolder()
             try folder.write("skerry.conf", Data("[settings]\nstate = \(folder.path("state"))\n".utf8))
-            let run = try Program.run([
-                "replay", "--config", folder.path("skerry.conf"), "--region", Self.region, Self.walk,
-            ])
-            #expect(try run.status == 0 && !folder.read("state").isEmpty)
+            let words = ["--config", folder.path("skerry.conf"), "--region", Self.region]
+            let scan = Program.process(
+                ["scan", "--backend", "h4:tcp:127.0.0.1:1"] + words, output: try folder.create("output"),
+                errors: try folder.create("errors"))
+            try Program.start(scan)
+            while scan.isRunning, try folder.read("output").isEmpty { usleep(20_000) }
+            scan.terminate()
+            scan.waitUntilExit()
+            let state = try folder.read("state")
+            #expect(!state.isEmpty)
+            let without = try Program.run(["replay", "--region", Self.region, Self.walk])
+            let with = try Program.run(["replay"] + words + [Self.walk])
+            #expect(with.status == 0 && with.output == without.output)
+            #expect(try folder.read("state") == state)
+            // What the command line says holds.
+            _ = try Program.run(["replay", "--state", folder.path("mine")] + words + [Self.walk])
+            #expect(try folder.read("state") == state && !folder.read("mine").isEmpty)
         }
 
         /// Content, exit code and message.
@@ -75,13 +89,18 @@ extension EndToEndTests {
             #expect(try folder.read("state") == Data(text.utf8))
         }
 
-        @Test func aFolderThatCannotBeWrittenIsAnErrorEvent() throws {
-            let run = try play("/sys/kernel/state.json", events: "error,statistics")
-            #expect(run.status == 0)
-            let events = try run.objects()
-            #expect(events.map { $0["event"] as? String } == ["error", "statistics"])
-            #expect(events[0]["domain"] as? String == "region" && events[0]["name"] as? String == "stateNotSaved")
-            #expect(events[0]["recoverable"] as? Bool == true)
+        /// Found before the first event, whatever is printed.
+        @Test(arguments: [
+            ("/nonexist/state", ": No such file or directory\n"),
+            ("~/state", ": No such file or directory; ~ stands for no folder here, write it out\n"),
+            ("/dev/null/state", ": Not a directory\n"), ("/sys/kernel/state.json", ": "),
+        ])
+        func aFileThatCannotBeWrittenEndsTheRun(path: String, reason: String) throws {
+            for words in [["replay", Self.walk], ["scan", "--backend", "h4:tcp:127.0.0.1:1"]] {
+                let run = try Program.run([words[0], "--events", "region", "--state", path] + words.dropFirst())
+                #expect([66, 74, 77].contains(run.status) && run.output.isEmpty)
+                #expect(run.errors.hasPrefix("skerry: \(path)\(reason)"), "\(run.errors)")
+            }
         }
 
         @Test(arguments: ["", "-"])

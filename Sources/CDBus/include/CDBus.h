@@ -51,6 +51,7 @@ dbus_bool_t dbus_connection_send(DBusConnection *connection, DBusMessage *messag
 // Errors.
 void dbus_error_init(DBusError *error);
 void dbus_error_free(DBusError *error);
+void dbus_set_error_const(DBusError *error, const char *name, const char *message);
 
 // Messages.
 DBusMessage *dbus_message_new_method_call(

@@ -41,6 +41,24 @@ public struct BTSnoopWriter: Sendable {
     /// The shortest length at which a file may end, many times what each file begins with.
     public static let shortestFile = 65_536
 
+    /// How each file begins: with the header, and an adapter that is new, as far as that is the same for all (lengths of the
+    /// record). Captures of btmon have the same header; they begin with a note of the system's version.
+    public static let beginning: [UInt8] = {
+        let length = UInt32(newIndex("").count)
+        var bytes = header
+        bytes.append(big: length)
+        bytes.append(big: length)
+        return bytes
+    }()
+
+    private static let header: [UInt8] = {
+        var bytes: [UInt8] = []
+        bytes.append(big: BTSnoop.identification)
+        bytes.append(big: UInt32(1))
+        bytes.append(big: BTSnoop.Datalink.linuxMonitor.rawValue)
+        return bytes
+    }()
+
     fileprivate struct Controller {
         let number: UInt16
         let name: String
@@ -147,16 +165,18 @@ public struct BTSnoopWriter: Sendable {
     mutating func begin(at time: Timestamp) {
         guard !hasBegun else { return }
         hasBegun = true
-        var header: [UInt8] = []
-        header.append(big: BTSnoop.identification)
-        header.append(big: UInt32(1))
-        header.append(big: BTSnoop.Datalink.linuxMonitor.rawValue)
         length = 0
-        add(header, beginsFile: true)
+        add(Self.header, beginsFile: true)
         for controller in controllers {
             append(.newIndex, controller.number, Self.newIndex(controller.name), time, isState: true)
             appendScan(controller, time)
         }
+    }
+
+    /// Begins a further file, since the present one can't be kept.
+    public mutating func beginAnew(at time: Timestamp) {
+        hasBegun = false
+        begin(at: time)
     }
 
     private mutating func appendScan(_ controller: Controller, _ time: Timestamp) {

@@ -91,7 +91,7 @@ public struct CaptureStream {
     mutating func next() -> Next {
         while true {
             if skipping > 0 { skipHeld() }
-            if skipping > 0 { return isAtEnd ? .ended((.cut, "the last block is cut")) : .needsBytes }
+            if skipping > 0 { return isAtEnd ? .ended((.cut, "the last block is cut at byte \(offset)")) : .needsBytes }
             let step = found ?? reader.next(buffer, start..<end)
             found = nil
             switch step {

@@ -13,6 +13,8 @@ public struct EventLine {
     private var sequence: UInt64 = 0
     /// Events that were wanted and not written.
     private var dropped: UInt64 = 0
+    /// Faults that were not written since the last `takeLeftOut`: not wanted, or dropped.
+    private var leftOut: [Fault] = []
     /// Lines by number of their kind.
     private var written = InlineArray<10, UInt64>(repeating: 0)
 
@@ -66,8 +68,15 @@ public struct EventLine {
         return events.count
     }
 
+    /// The faults that the reader of the lines does not learn of; forgets them.
+    public mutating func takeLeftOut() -> [Fault] {
+        defer { leftOut = [] }
+        return leftOut
+    }
+
     /// Passes over an event that its reader is too slow for. It uses up its number.
     public mutating func drop(_ event: Event) {
+        if case .error(let fault) = event.content { leftOut.append(fault) }
         guard wanted.contains(EventKinds(event.kind)) else { return }
         sequence &+= 1
         dropped &+= 1
@@ -84,7 +93,10 @@ public struct EventLine {
 
     @inline(never)
     private mutating func writeOther(_ event: borrowing Event, to line: inout JSONLine) {
-        guard wanted.contains(EventKinds(event.kind)) else { return }
+        guard wanted.contains(EventKinds(event.kind)) else {
+            if case .error(let fault) = event.content { leftOut.append(fault) }
+            return
+        }
         switch event.content {
         case .advertisement: return
         case .annotatedAdvertisement(let advertisement, let extra, let geotag):

@@ -305,6 +305,13 @@ public struct Scan {
         collect()
     }
 
+    /// What is to be said of hearing though there is no source yet.
+    public mutating func tell(_ state: ScannerState, _ detail: String) {
+        advance(to: present)
+        engine.emit(present, nil, .scanner(state, detail: detail))
+        collect()
+    }
+
     private func place(of source: SourceID) -> Int { sources.firstIndex { $0.id == source }! }
 
     // MARK: gpsd

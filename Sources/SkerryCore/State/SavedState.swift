@@ -39,6 +39,8 @@ public struct SavedState: Equatable, Sendable {
 extension SavedState {
     static let format = "skerry-state"
     static let version = 1
+    /// How every encoded state begins.
+    public static let beginning = Array("{\"format\":\"\(format)\"".utf8)
 
     /// The state as JSON, a region a line.
     public func encode() -> [UInt8] {

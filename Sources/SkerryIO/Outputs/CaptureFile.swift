@@ -4,7 +4,11 @@ public import SkerryCore
 /// The file, or the files, of a recording. Nothing here waits for the disk, but opening and renaming.
 ///
 /// The newest file has the name that was given; older ones that name with `.1`, `.2` … behind it. A disk that is full is told
-/// once, and tried again; until then records wait, and are dropped when too many do (`BTSnoopWriter`).
+/// once, and tried again; until then records wait, and are dropped when too many do (`BTSnoopWriter`). So is another program
+/// that cuts the file or takes it away, and the file begun anew.
+///
+/// A file that does not begin as a recording of this program does (`BTSnoopWriter.beginning`) is somebody else's, and left
+/// alone; an empty one holds nothing to lose.
 public final class CaptureFile {
     /// So many bytes are worth a write; fewer after `patience`.
     private static let batch = 64 * 1024
@@ -15,21 +19,16 @@ public final class CaptureFile {
     /// At the end the disk has so long.
     private static let lastPatience = 2 * Int64.second
 
-    /// A file that can't be the recording, or one of the older ones.
-    public struct Refusal: Error, Equatable {
-        /// Which one.
-        public let path: String
-        /// EBUSY where another program writes it; EISDIR and EINVAL where it is no regular file.
-        public let reason: SystemError
-    }
-
-    /// The file is not where it was made.
-    private static let lost = SystemError(ESTALE)
+    private static let mark = FileMark(BTSnoopWriter.beginning)
 
     private let path: String
     /// Older files that are kept.
     private let keeps: Int
     private var file: FileDescriptor?
+    /// Whether the file was made by this run and nothing was written yet: then it is taken away again.
+    private var isUnused: Bool
+    /// When it is looked whether the file is still whole, though there is nothing to write.
+    private var nextLook = Int64.min
     /// Bytes of whole records in the present file.
     private var length = 0
     private var pieces: ArraySlice<BTSnoopWriter.Piece> = []
@@ -40,30 +39,34 @@ public final class CaptureFile {
     /// When there is something to do, on the clock of `MachineClock.monotonic`; `nil` while nothing waits.
     public private(set) var deadline: Int64?
 
-    /// Opens the first file. With older files to keep, one that is there and not empty becomes the first of them; else it is
-    /// emptied.
+    /// Opens the first file, and leaves what it holds until there is something to write. Then, with older files to keep, it
+    /// becomes the first of them; else it is emptied.
     ///
     /// - Parameters:
     ///   - path: Of the newest file.
     ///   - keeps: How many older ones there shall be at most.
     /// - Throws: Which file is in the way. A device is as good as a file, unless it would be given another name.
-    public init(path: String, keeps: Int = 0) throws(Refusal) {
+    public init(path: String, keeps: Int = 0) throws(OutputError) {
         self.path = path
         self.keeps = keeps
-        for number in 0...keeps { try Self.check(Self.name(path, number), mayBeDevice: keeps == 0) }
-        do throws(SystemError) {
-            let former = try Self.claim(path)
-            let formerLength = former.length
-            if keeps > 0, formerLength != 0 {
-                try shift()
-                file = try Self.create(path)
-            } else {
-                if formerLength != nil, ftruncate(former.number, 0) != 0 { throw SystemError(errno) }
-                file = consume former
+        for number in 0...keeps {
+            let name = Self.name(path, number)
+            do throws(SystemError) {
+                try Self.check(name, mayBeDevice: keeps == 0)
+            } catch {
+                throw OutputError(path: name, reason: error)
             }
-        } catch {
-            throw Refusal(path: path, reason: error)
         }
+        do throws(SystemError) {
+            isUnused = unsafe access(path, F_OK) != 0
+            file = try Self.open(path, flags: isUnused ? O_CREAT : 0)
+        } catch {
+            throw OutputError(path: path, reason: error)
+        }
+    }
+
+    deinit {
+        if isUnused, file?.isAt(path) ?? false { _ = unsafe unlink(path) }
     }
 
     /// Writes what was recorded since, when it is much or has waited long.
@@ -74,8 +77,13 @@ public final class CaptureFile {
                 let waiting = scan.recorder?.waiting ?? 0
                 let due = deadline ?? now + Self.patience
                 deadline = waiting > 0 ? due : nil
-                guard waiting >= Self.batch || waiting > 0 && now >= due else { return }
-                take(from: &scan)
+                if waiting >= Self.batch || waiting > 0 && now >= due {
+                    take(from: &scan)
+                } else {
+                    // Also where nothing is heard any more.
+                    guard waiting == 0, now >= nextLook, isSpoilt else { return }
+                }
+                nextLook = now + Self.patience
             }
         }
         proceed(now, &scan)
@@ -85,6 +93,7 @@ public final class CaptureFile {
     public func finish(into scan: inout Scan) {
         take(from: &scan)
         var now = MachineClock.monotonic
+        if write == nil { proceed(now, &scan) }
         let end = now + Self.lastPatience
         while !pieces.isEmpty, now < end {
             write?.wait(microseconds: end - now)
@@ -109,34 +118,70 @@ public final class CaptureFile {
                 self.write = nil
                 try advance(by: result.get())
             }
+            if isSpoilt, done > 0 || !(pieces.first?.beginsFile ?? false) {
+                try beginAnew(&scan)
+                deadline = now
+                return
+            }
             guard let piece = pieces.first else {
                 deadline = nil
                 return
             }
-            let isLost = !(file?.isAt(path) ?? true)
-            if piece.beginsFile, done == 0, length > 0 || isLost {
-                if file?.number != nil, !isLost { try shift() }
-                file = nil
-                length = 0
-            } else if isLost {
-                dropRest(&scan)
-                throw Self.lost
-            }
-            if file?.number == nil { file = try Self.create(path) }
+            if piece.beginsFile, done == 0 { try beginFile() }
             let end = piece.recordEnd(before: min(done + Self.mostAtOnce, piece.bytes.count))
             write = BackgroundWrite(piece.bytes[done..<end], to: file?.number ?? -1, at: length)
         } catch {
             retreat()
             if backoff.failures == 0 {
-                let reason = error == Self.lost ? "another file is in its place, or none" : error.message
-                scan.report(
-                    Fault(
-                        domain: .capture, name: .unwritable,
-                        message: "\(path): \(reason); recording waits, and drops what it can't keep",
-                        isRecoverable: true))
+                let reason =
+                    error.isForeign
+                    ? "a file that skerry did not write is in its place, or an older one's" : error.message
+                tell("\(reason); recording waits, and drops what it can't keep", &scan)
             }
             deadline = now + backoff.next()
         }
+    }
+
+    private func tell(_ what: String, _ scan: inout Scan) {
+        scan.report(
+            Fault(domain: .capture, name: .unwritable, message: "\(path): \(what)", isRecoverable: true))
+    }
+
+    /// Whether another program has cut the file, written into it, or put it elsewhere. A device has no length.
+    private var isSpoilt: Bool {
+        guard length > 0, let held = file?.length else { return false }
+        return !(file?.isAt(path) ?? false) || held < UInt64(length) || (try? Self.mark.check(path)) == nil
+    }
+
+    /// Begins the file that the first piece is for: the one before becomes an older one, or what is there is emptied.
+    private func beginFile() throws(SystemError) {
+        if file?.number != nil, !(file?.isAt(path) ?? false) { file = nil }
+        let number = file?.number ?? -1
+        if let held = file?.length, held > 0 {
+            try Self.mark.check(path)
+            if keeps > 0 {
+                try shift()
+                file = nil
+            } else if ftruncate(number, 0) != 0 {
+                throw SystemError(errno)
+            }
+        }
+        if file?.number == nil { file = try Self.create(path) }
+        length = 0
+        isUnused = false
+    }
+
+    /// What belongs to a file that is spoilt is not written: nobody could read it. The next one takes its place.
+    private func beginAnew(_ scan: inout Scan) throws(SystemError) {
+        take(from: &scan)
+        dropRest(&scan)
+        if pieces.isEmpty {
+            let now = scan.now + scan.clockOffset
+            scan.recorder?.beginAnew(at: now)
+            take(from: &scan)
+        }
+        try beginFile()
+        tell("another program has cut it, or taken it away; it is begun anew", &scan)
     }
 
     /// So much was written, maybe not all.
@@ -150,7 +195,7 @@ public final class CaptureFile {
         backoff.reset()
     }
 
-    /// What belongs to a file that is not where it was is not written: nobody would find it.
+    /// Drops what belongs to the present file.
     private func dropRest(_ scan: inout Scan) {
         let rest = pieces.prefix(1) + pieces.dropFirst().prefix { !$0.beginsFile }
         scan.recorder?.drop(rest, kept: done)
@@ -162,6 +207,7 @@ public final class CaptureFile {
     private func retreat() {
         guard let piece = pieces.first, let number = file?.number else { return }
         let end = piece.recordEnd(before: done)
+        guard end < done else { return }
         length -= done - end
         done = end
         _ = ftruncate(number, length)
@@ -171,20 +217,22 @@ public final class CaptureFile {
 
     private static func name(_ path: String, _ number: Int) -> String { number == 0 ? path : "\(path).\(number)" }
 
-    /// Refuses what can't be renamed where it would be, and a pipe, which would be waited for until somebody reads it.
-    private static func check(_ path: String, mayBeDevice: Bool) throws(Refusal) {
+    /// Refuses what can't be renamed where it would be, a pipe, which would be waited for until somebody reads it, and what
+    /// this program did not write.
+    private static func check(_ path: String, mayBeDevice: Bool) throws(SystemError) {
         var status = stat()
         guard unsafe (mayBeDevice ? stat(path, &status) : lstat(path, &status)) == 0 else { return }
         switch status.st_mode & S_IFMT {
-        case S_IFREG: return
+        case S_IFREG: try mark.check(path)
         case S_IFCHR where mayBeDevice: return
-        case S_IFDIR: throw Refusal(path: path, reason: SystemError(EISDIR))
-        default: throw Refusal(path: path, reason: SystemError(EINVAL))
+        case S_IFDIR: throw .isDirectory
+        default: throw SystemError(EINVAL)
         }
     }
 
     /// Gives every file the next number; the oldest goes.
     private func shift() throws(SystemError) {
+        for number in 1...keeps { try Self.mark.check(Self.name(path, number)) }
         for number in stride(from: keeps - 1, through: 0, by: -1) {
             guard unsafe rename(Self.name(path, number), Self.name(path, number + 1)) == 0 || errno == ENOENT else {
                 throw SystemError(errno)
@@ -192,15 +240,12 @@ public final class CaptureFile {
         }
     }
 
-    /// Opens a file, or makes it, and leaves what it holds.
-    private static func claim(_ path: String) throws(SystemError) -> FileDescriptor { try open(path, flags: O_CREAT) }
-
     /// Makes a file where none is; what another program has put there is not ours to empty.
     private static func create(_ path: String) throws(SystemError) -> FileDescriptor {
         try open(path, flags: O_CREAT | O_EXCL)
     }
 
-    /// As long as it is open, nobody else can open it so.
+    /// As long as it is open, nobody else can open it so. What it holds is left.
     private static func open(_ path: String, flags: Int32) throws(SystemError) -> FileDescriptor {
         let number = unsafe Glibc.open(path, O_WRONLY | O_CLOEXEC | flags, 0o644)
         guard number >= 0 else { throw SystemError(errno) }

@@ -1,8 +1,9 @@
 public import SkerryCore
 
-/// A map of a replay, on standard output.
+/// A map of a replay, on standard output; faults, which have no place on it, as lines on standard error.
 public struct GeoJSONOutput: Output, ~Copyable {
     private var map: GeoJSON
+    private var errors = ErrorLines()
     private var line = JSONLine(capacity: 64 * 1024)
 
     /// - Parameter regions: Names of the regions, by number.
@@ -11,6 +12,10 @@ public struct GeoJSONOutput: Output, ~Copyable {
     /// Takes in what happened, in order.
     public mutating func write(_ events: [Event], sources: [String]) throws(SystemError) {
         map.write(events, to: &line)
+        let faults = events.compactMap { event in
+            if case .error(let fault) = event.content { fault } else { nil }
+        }
+        errors.write(faults, isLast: events.last?.kind == .statistics)
         if line.count >= 64 * 1024 { try flush() }
     }
 

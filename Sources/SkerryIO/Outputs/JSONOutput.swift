@@ -1,8 +1,9 @@
 public import SkerryCore
 
-/// Events as JSON lines on standard output.
+/// Events as JSON lines on standard output; faults that are not wanted there, as lines on standard error.
 public struct JSONOutput: Output, ~Copyable {
     private var lines: EventLine
+    private var errors = ErrorLines()
     private var buffer = JSONLine(capacity: 128 * 1024)
     private static let flushAt = 64 * 1024
 
@@ -24,6 +25,7 @@ public struct JSONOutput: Output, ~Copyable {
             next = lines.write(events, from: next, sources: sources, to: &buffer, until: Self.flushAt)
             if buffer.count >= Self.flushAt { try flush() }
         }
+        errors.write(lines.takeLeftOut(), isLast: events.last?.kind == .statistics)
     }
 
     /// Brings out the lines held back.

@@ -4,6 +4,7 @@ public import SkerryCore
 ///
 /// Lines are queued, and written as the reader takes them. Once the queue is full, events are dropped whole; each uses up
 /// its number, so that a gap in `seq` shows it, and is counted in the `dropped` of the statistics, which always find room.
+/// Faults that are not wanted, or dropped, become lines on standard error.
 public struct QueuedJSONOutput: LiveOutput, ~Copyable {
     /// Bytes that wait at most, before the line that finds the queue full.
     static let limit = 4 << 20
@@ -11,13 +12,19 @@ public struct QueuedJSONOutput: LiveOutput, ~Copyable {
     private var lines: EventLine
     private var line = JSONLine(capacity: 64 * 1024)
     private var queue: OutputQueue
+    private var errors: ErrorLines
 
     /// - Parameters:
     ///   - descriptor: Where the lines go.
     ///   - wanted: The kinds to write.
     ///   - regions: Names of the regions, by number.
     ///   - limit: Lines at most, without statistics.
-    public init(_ descriptor: consuming FileDescriptor, wanted: EventKinds, regions: [String], limit: Int = .max) {
+    ///   - errors: Takes the faults that are left out.
+    public init(
+        _ descriptor: consuming FileDescriptor, wanted: EventKinds, regions: [String], limit: Int = .max,
+        errors: consuming ErrorLines = ErrorLines()
+    ) {
+        self.errors = errors
         queue = OutputQueue(descriptor)
         lines = EventLine(wanted: wanted, regions: regions, limit: limit)
     }
@@ -44,6 +51,7 @@ public struct QueuedJSONOutput: LiveOutput, ~Copyable {
             unsafe line.withBytes { bytes in unsafe queue.append(bytes) }
             line.removeAll()
         }
+        errors.write(lines.takeLeftOut(), isLast: events.last?.kind == .statistics)
     }
 
     /// Writes what the reader takes now; to be called when the descriptor is writable.

@@ -15,6 +15,8 @@ final class BlueZClient {
         case came(DBusValue)
         /// It is not, and why. Every call that was not answered is void.
         case went(BlueZScan.Status)
+        /// There is no bus yet, and why; it is waited for.
+        case awaited(String)
         /// An object has further interfaces, with their properties.
         case added(path: String, interfaces: DBusValue)
         /// An object has lost interfaces.
@@ -44,6 +46,8 @@ final class BlueZClient {
     /// Messages of one step.
     private static let batch = 256
 
+    /// At boot, programs may be started before the bus is.
+    private static let patience = 30 * Int64.second
     private static let greetingTime = 10 * Int64.second
     /// Longer than the bus allows for bluetoothd's being started by the call (system.conf, `service_start_timeout`).
     private static let listingTime = 30 * Int64.second
@@ -52,6 +56,8 @@ final class BlueZClient {
     private var connection: DBusConnection?
     private var state = State.waiting
     private var backoff = Backoff()
+    /// Until when a bus that was never there is waited for; `nil` before the first step.
+    private var patienceEnd: Int64?
     /// How often the bus was connected to.
     private(set) var connections: UInt64 = 0
     /// When to call `step` though nothing is ready; at once in the beginning.
@@ -67,6 +73,7 @@ final class BlueZClient {
     ///
     /// - Returns: Whether all that waited was read.
     func step(now: Int64, into outputs: inout [Output]) -> Bool {
+        patienceEnd = patienceEnd ?? now + Self.patience
         if let deadline, deadline <= now { timeOut(now, &outputs) }
         for _ in 0..<Self.batch {
             guard let connection else { return true }
@@ -116,6 +123,10 @@ final class BlueZClient {
             state = .greeting(connection.send(.call(Self.bus, "/org/freedesktop/DBus", Self.bus, "Hello")))
             deadline = now + Self.greetingTime
         } catch {
+            if connections == 0, error.mayPass, let patienceEnd, now < patienceEnd {
+                deadline = min(now + .second, patienceEnd)
+                return outputs.append(.awaited("no system bus at \(addresses) yet: \(error.message)"))
+            }
             lose(error.message, isPermission: error.isPermission, now, &outputs)
         }
     }

@@ -29,10 +29,19 @@ public final class BlueZSource: ScanSource {
     private var devices = BlueZDevices()
     /// What is to be asked at the start waits for the first step.
     private var hasBegun = false
+    /// Whether it is not known yet if bluetoothd has what is wanted, since the bus is waited for.
+    private var isStarting = true
+    /// Why the bus is waited for.
+    private var reasonToWait: String?
+    /// Whether it was said whether there is any adapter.
+    private var hasLookedForAdapters = false
+    /// No adapter that is wanted, or nobody to ask.
+    public private(set) var failure: ScanError?
     private var isStopped = false
 
-    /// Connects to bluetoothd and finds its adapters; waits for that, ten seconds at most. Scanning begins in the loop; where
-    /// any adapter is wanted and none is there, once one comes.
+    /// Connects to bluetoothd and finds its adapters; waits for that, ten seconds at most. A bus that is not there yet, as at
+    /// boot, is waited for in the loop, for 30 s. Scanning begins in the loop; where any adapter is wanted and none is there,
+    /// once one comes.
     ///
     /// - Parameters:
     ///   - choice: Which adapters are wanted, also of those that come later.
@@ -40,10 +49,47 @@ public final class BlueZSource: ScanSource {
     public init(_ choice: AdapterChoice, bus: String? = nil, into scan: inout Scan) throws(ScanError) {
         self.choice = choice
         client = BlueZClient(bus ?? Self.systemBus)
-        let names = try findAdapters(&scan)
-        guard adapters.isEmpty, choice != .all else { return }
+        let end = MachineClock.monotonic + Self.startTime
+        var poller = Poller()
+        while isStarting {
+            let now = MachineClock.monotonic
+            var outputs: [BlueZClient.Output] = []
+            _ = client.step(now: now, into: &outputs)
+            for output in outputs { start(with: output, now, &scan) }
+            if let failure { throw failure }
+            if reasonToWait != nil || !isStarting { return }
+            guard now < end, !Signals.endRequested else {
+                throw .unavailable("bluetoothd does not answer; systemctl status bluetooth tells more")
+            }
+            do throws(SystemError) {
+                _ = try poller.wait(
+                    for: [client.interest].compactMap(\.self), until: min(end, client.deadline ?? end))
+            } catch {
+                throw .unavailable(error.message)
+            }
+        }
+    }
+
+    /// What bluetoothd says before it is known whether it has what is wanted.
+    private func start(with output: BlueZClient.Output, _ now: Int64, _ scan: inout Scan) {
+        switch output {
+        case .awaited(let reason): reasonToWait = reason
+        case .went(let status):
+            let reason = status.detail ?? ""
+            fail(status.state == .unauthorized ? .notPermitted(reason) : .unavailable(reason))
+        case .came(let objects):
+            isStarting = false
+            handle(output, now, &scan)
+            guard adapters.isEmpty, choice != .all else { return }
+            let names = objects.entries.filter { $0.value[Self.adapterInterface] != nil }.compactMap(\.key.text)
+            fail(.noAdapter(among: names.map(Self.name), wanted: choice))
+        default: handle(output, now, &scan)
+        }
+    }
+
+    private func fail(_ error: ScanError) {
+        failure = error
         client.close()
-        throw .noAdapter(among: names, wanted: choice)
     }
 
     /// What `DBUS_SYSTEM_BUS_ADDRESS` says (D-Bus Specification, "System message bus").
@@ -52,38 +98,6 @@ public final class BlueZSource: ScanSource {
             return DBusConnection.systemAddress
         }
         return unsafe String(cString: address)
-    }
-
-    /// - Returns: The names of all that bluetoothd has, wanted or not.
-    private func findAdapters(_ scan: inout Scan) throws(ScanError) -> [String] {
-        let end = MachineClock.monotonic + Self.startTime
-        var poller = Poller()
-        while true {
-            var outputs: [BlueZClient.Output] = []
-            let now = MachineClock.monotonic
-            _ = client.step(now: now, into: &outputs)
-            var names: [String]?
-            for output in outputs {
-                if case .went(let status) = output {
-                    let reason = status.detail ?? ""
-                    throw status.state == .unauthorized ? .notPermitted(reason) : .unavailable(reason)
-                }
-                handle(output, now, &scan)
-                guard case .came(let objects) = output else { continue }
-                names = objects.entries.filter { $0.value[Self.adapterInterface] != nil }.compactMap(\.key.text)
-                    .map(Self.name)
-            }
-            if let names { return names }
-            guard now < end, !Signals.endRequested else {
-                throw .unavailable("bluetoothd does not answer; systemctl status bluetooth tells more")
-            }
-            let deadline = min(end, client.deadline ?? end)
-            do throws(SystemError) {
-                _ = try poller.wait(for: [client.interest].compactMap(\.self), until: deadline)
-            } catch {
-                throw .unavailable(error.message)
-            }
-        }
     }
 
     // MARK: ScanSource
@@ -107,13 +121,17 @@ public final class BlueZSource: ScanSource {
 
     /// Takes what bluetoothd has said, some hundred messages at most.
     public func step(_ ready: [Poller.Events], now: Int64, into scan: inout Scan) -> Bool {
-        if !hasBegun, adapters.isEmpty { scan.report(.noAdapter) }
+        if !hasBegun, isStarting, let reasonToWait { scan.tell(.failed, "\(reasonToWait); it is waited for") }
         hasBegun = true
         var outputs: [BlueZClient.Output] = []
         let isDone = client.step(now: now, into: &outputs)
         for output in outputs {
-            handle(output, now, &scan)
+            if isStarting { start(with: output, now, &scan) } else { handle(output, now, &scan) }
             proceed(now, &scan)
+        }
+        if !isStarting, !hasLookedForAdapters {
+            hasLookedForAdapters = true
+            if adapters.isEmpty, failure == nil { scan.report(.noAdapter) }
         }
         // An answer ends no silence: it was asked for.
         if outputs.contains(where: { if case .answered = $0 { false } else { true } }) {
@@ -148,7 +166,7 @@ public final class BlueZSource: ScanSource {
                 case .answered(let serial, _): waiting.remove(serial)
                 case .called(let call): answer(call, end)
                 case .went: waiting = []
-                case .came, .added, .removed, .changed: break
+                case .came, .awaited, .added, .removed, .changed: break
                 }
             }
         }
@@ -161,6 +179,7 @@ public final class BlueZSource: ScanSource {
     private func handle(_ output: BlueZClient.Output, _ now: Int64, _ scan: inout Scan) {
         switch output {
         case .came(let objects): meet(objects, now, &scan)
+        case .awaited: break
         case .went(let status):
             for index in adapters.indices { remove(index, status) }
             devices.removeAll()

@@ -31,7 +31,8 @@ public struct ScanLoop {
         self.duration = duration
     }
 
-    /// Scans until the program is asked to end, the output is full, its time is over or its reader has gone.
+    /// Scans until the program is asked to end, the output is full, its time is over, its reader has gone, or a source can't
+    /// begin (`failure`).
     ///
     /// - Throws: What the output throws. The scans are switched off in any case.
     public mutating func run(_ scan: inout Scan, into output: inout some LiveOutput & ~Copyable) throws(SystemError) {
@@ -50,7 +51,7 @@ public struct ScanLoop {
         // Who is stopped may be so at work, too.
         var lastTurn = MachineClock.monotonic
         let end = duration.map { lastTurn + $0 }
-        while !Signals.endRequested, lastTurn < end ?? .max {
+        while !Signals.endRequested, lastTurn < end ?? .max, failure == nil {
             try pass(&scan, to: &output)
             if output.isFull { break }
             // What was told is kept.
@@ -108,6 +109,9 @@ public struct ScanLoop {
         try pass(&scan, to: &output)
         try finish(&output)
     }
+
+    /// Why the scan could not begin after all; `nil` where it did.
+    public var failure: ScanError? { sources.compactMap(\.failure).first }
 
     private var counts: ScannerStatistics { sources.reduce(into: ScannerStatistics()) { $0 += $1.counts } }
 

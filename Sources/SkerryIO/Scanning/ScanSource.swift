@@ -9,6 +9,8 @@ public protocol ScanSource: AnyObject {
     var deadline: Int64? { get }
     /// What was counted so far.
     var counts: ScannerStatistics { get }
+    /// Why the scan can't begin after all, where that was found only in the loop; the run ends with it.
+    var failure: ScanError? { get }
     /// Does what can be done without waiting; reads at most so much that other sources get their turn.
     ///
     /// - Parameters:
@@ -18,4 +20,9 @@ public protocol ScanSource: AnyObject {
     func step(_ ready: [Poller.Events], now: Int64, into scan: inout Scan) -> Bool
     /// Switches the scan off and lets go of the adapter; waits for that a second at most. What was stopped stays so.
     func stop()
+}
+
+extension ScanSource {
+    /// What is wrong is found before the loop.
+    public var failure: ScanError? { nil }
 }

@@ -24,24 +24,56 @@ final class FileReplacement {
 
     /// Writes the content beside the file.
     ///
-    /// - Parameter path: The file; links are followed. Mode and owner of one that is there are kept; a new one is its
-    ///   owner's alone.
-    init(of path: String, with bytes: [UInt8]) throws(SystemError) {
+    /// - Parameters:
+    ///   - path: The file; links are followed. Mode and owner of one that is there are kept; a new one is its owner's alone.
+    ///   - mark: How such content begins: what lies beside the file and does not begin so is not replaced.
+    /// - Throws: EEXIST where something else lies there.
+    init(of path: String, with bytes: [UInt8], mark: FileMark) throws(SystemError) {
         target = try Self.destination(of: path)
-        beside = "\(target).new"
-        var before = stat()
-        let isThere = unsafe stat(target, &before) == 0
-        guard !isThere || before.st_mode & S_IFMT == S_IFREG else { throw SystemError(EINVAL) }
+        beside = Self.name(beside: target)
+        let before = try Self.status(target)
+        try mark.check(beside, followsLinks: false)
         _ = unsafe unlink(beside)
-        let opened = unsafe open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard opened >= 0 else { throw SystemError(errno) }
-        file = FileDescriptor(number: opened)
-        if isThere {
+        file = try Self.create(beside)
+        if let before {
             // Only root may give files away; who may not keeps his own, with the mode.
-            _ = fchown(opened, before.st_uid, before.st_gid)
-            _ = fchmod(opened, before.st_mode & 0o7777)
+            _ = fchown(file.number, before.st_uid, before.st_gid)
+            _ = fchmod(file.number, before.st_mode & 0o7777)
         }
         try file.write(bytes)
+    }
+
+    /// Finds out whether a file can be replaced. Leaves everything as it was, also what another program is writing beside it.
+    static func check(_ path: String, mark: FileMark) throws(SystemError) {
+        let target = try destination(of: path)
+        _ = try status(target)
+        let beside = name(beside: target)
+        do throws(SystemError) {
+            _ = try create(beside)
+            _ = unsafe unlink(beside)
+        } catch {
+            guard error.isForeign else { throw error }
+            try mark.check(beside, followsLinks: false)
+        }
+    }
+
+    /// Where the content of a file is written first.
+    static func beside(_ path: String) throws(SystemError) -> String { name(beside: try destination(of: path)) }
+
+    private static func name(beside target: String) -> String { "\(target).new" }
+
+    /// Of a regular file; `nil` where there is none.
+    private static func status(_ target: String) throws(SystemError) -> stat? {
+        var status = stat()
+        guard unsafe stat(target, &status) == 0 else { return nil }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(EINVAL) }
+        return status
+    }
+
+    private static func create(_ path: String) throws(SystemError) -> FileDescriptor {
+        let opened = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard opened >= 0 else { throw SystemError(errno) }
+        return FileDescriptor(number: opened)
     }
 
     /// What is not in its place is taken away.

@@ -18,6 +18,8 @@ public final class StateFile {
     /// Microseconds between two times of writing where only the place is another, and until the next try after a failure.
     static let longInterval = 60 * Int64.second
 
+    private static let mark = FileMark(SavedState.beginning)
+
     /// As given by the user.
     public let path: String
     /// What an earlier run has left; `nil` where there is no file yet.
@@ -49,6 +51,22 @@ public final class StateFile {
         saved = try Self.read(path)
         let first = MachineClock.monotonic + Self.firstInterval
         pause = (first, first)
+    }
+
+    /// Finds out whether the file can be written, which changes nothing.
+    ///
+    /// - Throws: Which file is in the way: this one, or the one that its content is written to first, `.new` behind its name.
+    public func check() throws(OutputError) {
+        do throws(SystemError) {
+            try FileReplacement.check(path, mark: Self.mark)
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    private func refusal(_ error: SystemError) -> OutputError {
+        let beside = error.isForeign ? try? FileReplacement.beside(path) : nil
+        return OutputError(path: beside ?? path, reason: error)
     }
 
     private static func read(_ path: String) throws(InputError) -> SavedState? {
@@ -101,7 +119,7 @@ public final class StateFile {
         pause = (now + Self.interval, now + Self.longInterval)
         written = mark
         do throws(SystemError) {
-            let replacement = try FileReplacement(of: path, with: state.encode())
+            let replacement = try FileReplacement(of: path, with: state.encode(), mark: Self.mark)
             self.replacement = replacement
             return advance(replacement, now)
         } catch {
@@ -129,7 +147,7 @@ public final class StateFile {
         replacement = nil
         guard let state = engine.savedState(clockOffset: clockOffset) else { return nil }
         do throws(SystemError) {
-            try FileReplacement(of: path, with: state.encode()).complete()
+            try FileReplacement(of: path, with: state.encode(), mark: Self.mark).complete()
             return nil
         } catch {
             return failed(error, MachineClock.monotonic)
@@ -141,6 +159,10 @@ public final class StateFile {
         written = nil
         pause = (now + Self.longInterval, now + Self.longInterval)
         defer { isFailing = true }
-        return isFailing ? nil : Fault(stateNotSaved: path, error.message)
+        if isFailing { return nil }
+        // Of two programs that write one file.
+        if error.isBusy { return Fault(stateNotSaved: path, error.message) }
+        let refusal = refusal(error)
+        return Fault(stateNotSaved: refusal.path, refusal.message)
     }
 }

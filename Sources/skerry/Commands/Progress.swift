@@ -1,4 +1,3 @@
-import Glibc
 import SkerryCore
 import SkerryIO
 
@@ -18,8 +17,7 @@ struct Progress {
     /// - Parameter total: Bytes of all inputs; `nil` where one of them is a pipe.
     init(total: UInt64?) {
         self.total = total
-        let isDumb = unsafe getenv("TERM").map { unsafe String(cString: $0) } == "dumb"
-        isShown = FileDescriptor.standardError.isTerminal && !FileDescriptor.standardOutput.isTerminal && !isDumb
+        isShown = FileDescriptor.standardError.hasCursor && !FileDescriptor.standardOutput.isTerminal
     }
 
     /// Told how many bytes have passed.

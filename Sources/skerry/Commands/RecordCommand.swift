@@ -26,8 +26,9 @@ enum RecordCommand {
         Usage: skerry record [OPTION]... FILE
 
         Scans as 'skerry scan' does, and writes the advertising reports that are heard
-        to FILE, a btsnoop capture that skerry replay, btmon and Wireshark read. What
-        FILE held before is lost; with --rotate it becomes FILE.1.
+        to FILE, a btsnoop capture that skerry replay, btmon and Wireshark read. A
+        recording that FILE held before is lost; with --rotate it becomes FILE.1. Any
+        other file is left as it is, and ends the program.
 
         \(options.help)
 

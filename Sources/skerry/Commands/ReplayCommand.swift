@@ -80,6 +80,8 @@ enum ReplayCommand {
         }
         var settings = arguments.settings
         if let failure = settings.readConfiguration() { return failure }
+        // The file's state is that of a scan: a capture of another day or place must not take its place unasked.
+        settings.statePath = arguments.settings.statePath
         do throws(UsageError) {
             let hasReceiver = !arguments.logs.isEmpty
             try settings.checkEffect(of: arguments.settings, hasReceiver: hasReceiver)
@@ -113,11 +115,7 @@ enum ReplayCommand {
         // What comes behind the last event that is wanted does not show, in the statistics neither.
         if settings.count != nil { engine.batch = 1 }
         let state: StateFile?
-        do throws(InputError) {
-            state = try settings.openState(restoring: &engine)
-        } catch {
-            return Main.fail(error)
-        }
+        do throws(ExitCode) { state = try settings.openState(restoring: &engine) } catch { return error }
         var replay = Replay(engine: engine, version: Main.version, command: "replay", seed: seed)
         let inputs: [any ReplayInput]
         do throws(InputError) {

@@ -104,7 +104,6 @@ enum ScanCommand {
         _ settings: Settings, _ proximity: ProximitySettings, _ circles: CircleSettings, command: String
     ) -> ExitCode {
         let options = settings.scan
-        // First: before it is listened for, it ends the program.
         Signals.listenForStatistics()
         let isTable = settings.outputFormat == .table
         // The table has its own choice of what it shows.
@@ -118,11 +117,10 @@ enum ScanCommand {
             location: location,
             wanted: settings.kinds(toKnow: wanted), seed: seed)
         let state: StateFile?
-        do throws(InputError) {
-            state = try settings.openState(restoring: &engine)
-        } catch {
-            return Main.fail(error)
-        }
+        do throws(ExitCode) { state = try settings.openState(restoring: &engine) } catch { return error }
+        let recording: CaptureFile?
+        // Before an adapter is touched. What the file holds goes only when there is something to write.
+        do throws(OutputError) { recording = try options.recording.open() } catch { return Main.fail(error) }
         let clock = RunClock(
             monotonic: MachineClock.monotonic, asleep: MachineClock.asleep,
             wall: Timestamp(microseconds: MachineClock.wall))
@@ -139,17 +137,6 @@ enum ScanCommand {
         if let failure = settings.openOutput(besides: []) {
             source.stop()
             return failure
-        }
-        let recording: CaptureFile?
-        do throws(CaptureFile.Refusal) {
-            // Last: where nothing can be heard, the file stays as it was.
-            recording = try options.recording.open()
-        } catch {
-            source.stop()
-            let reason = error.reason
-            let code: ExitCode = reason.isPermission ? .noPermission : .outputFailed
-            let text = reason.isBusy ? "another program writes it" : reason.isUnfit ? "no regular file" : reason.message
-            return Main.fail(code, "\(error.path): \(text)")
         }
         if options.gpsd != nil { scan.addGPSD(name: "gpsd") }
         if let choice = ladder.choice { FileDescriptor.standardError.print("skerry: \(choice)\n") }
@@ -169,6 +156,6 @@ enum ScanCommand {
         } catch {
             return Main.outputFailed(error, path: settings.outputPath)
         }
-        return .success
+        return loop.failure.map { Main.fail(ladder.explain($0)) } ?? .success
     }
 }

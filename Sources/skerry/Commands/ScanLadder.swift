@@ -9,6 +9,8 @@ struct ScanLadder {
     let options: ScanOptions
     /// What was picked and why, for people; `nil` where the user has picked.
     private(set) var choice: String?
+    /// Why the kernel's sockets can't be used, where bluetoothd is asked for that reason.
+    private var refusal: String?
 
     init(_ options: ScanOptions) { self.options = options }
 
@@ -27,7 +29,6 @@ struct ScanLadder {
     private mutating func openFirst(
         _ adapter: AdapterChoice, into scan: inout Scan
     ) throws(ScanError) -> any ScanSource {
-        let refusal: String
         do throws(ScanError) {
             let source = try HCISource(adapter, options.scannerSettings, into: &scan)
             choice = "scanning over the kernel's HCI sockets (--backend hci)"
@@ -39,11 +40,18 @@ struct ScanLadder {
         }
         do throws(ScanError) {
             let source = try BlueZSource(adapter, into: &scan)
-            choice = "scanning through bluetoothd (--backend bluez), because of the kernel's HCI sockets: \(refusal)"
+            choice =
+                "scanning through bluetoothd (--backend bluez), because of the kernel's HCI sockets: \(refusal ?? "")"
             return source
         } catch {
-            if case .noAdapter = error { throw error }
-            throw .notPermitted("\(refusal)\nand bluetoothd can't help: \(error.message)")
+            throw explain(error)
         }
+    }
+
+    /// An error of bluetoothd's, with why it was asked.
+    func explain(_ error: ScanError) -> ScanError {
+        guard let refusal else { return error }
+        if case .noAdapter = error { return error }
+        return .notPermitted("\(refusal)\nand bluetoothd can't help: \(error.message)")
     }
 }

@@ -35,7 +35,7 @@ struct ScanOptions {
         var keeps: Int?
 
         /// Opens the file, where one is wanted.
-        func open() throws(CaptureFile.Refusal) -> CaptureFile? {
+        func open() throws(OutputError) -> CaptureFile? {
             guard let path else { return nil }
             return try CaptureFile(path: path, keeps: fileLength == nil ? 0 : keeps ?? 9)
         }

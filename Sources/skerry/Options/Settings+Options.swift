@@ -86,16 +86,21 @@ extension Settings {
     }
 
     /// Reads the file of states, if one was named, and lets an engine go on from it.
-    func openState(restoring engine: inout Engine) throws(InputError) -> StateFile? {
+    ///
+    /// - Throws: The code to end with where it can't be read or written.
+    func openState(restoring engine: inout Engine) throws(ExitCode) -> StateFile? {
         guard let statePath else { return nil }
-        let file = try StateFile(path: statePath)
+        let file: StateFile
+        do throws(InputError) { file = try StateFile(path: statePath) } catch { throw Main.fail(error) }
+        do throws(OutputError) { try file.check() } catch { throw Main.fail(error) }
         if let saved = file.saved { engine.restore(saved) }
         return file
     }
 
-    /// What an engine must know for what is told, and for what is kept though it is not told.
+    /// What an engine must know for what is told, and for what is kept though it is not told. Errors are told anyhow.
     func kinds(toKnow wanted: EventKinds) -> EventKinds {
-        statePath == nil ? wanted : wanted.union(EventKinds(.region))
+        let known = wanted.union(EventKinds(.error))
+        return statePath == nil ? known : known.union(EventKinds(.region))
     }
 
     /// What the events are written as: a table for people on a terminal, unless they have said which events they want, or how

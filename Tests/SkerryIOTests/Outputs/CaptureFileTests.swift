@@ -52,6 +52,12 @@ struct CaptureFileTests {
         }
     }
 
+    /// Lets a file begin to wait for more, and then wait no longer.
+    private func write(_ file: CaptureFile, of run: Run) {
+        file.step(now: run.now, into: &run.scan)
+        run.settle(file)
+    }
+
     private static let header = Array("btsnoop\0".utf8) + [0, 0, 0, 1, 0, 0, 7, 0xD1]
 
     /// The numbers that were heard, of a file that must be whole.
@@ -72,7 +78,7 @@ struct CaptureFileTests {
     @Test("a little is written after a second, much at once, the rest at the end")
     func course() throws {
         let folder = try TestFolder()
-        let path = try folder.file("walk.btsnoop", "what was there".utf8)
+        let path = try folder.file("walk.btsnoop", BTSnoopWriter.beginning)
         let run = Run()
         let file = try CaptureFile(path: path)
         run.hear(0)
@@ -108,11 +114,14 @@ struct CaptureFileTests {
     @Test("older files are kept under numbers, so many and no more; also those of the run before")
     func rotation() throws {
         let folder = try TestFolder()
-        let path = try folder.file("r", "the run before".utf8)
+        let before = BTSnoopWriter.beginning + Array("the run before".utf8)
+        let path = try folder.file("r", before)
         let run = Run(fileLength: 65_536)
         let file = try CaptureFile(path: path, keeps: 3)
-        #expect(try String(contentsOfFile: path + ".1", encoding: .utf8) == "the run before")
-        for number in 0..<9000 {
+        run.hear(0)
+        write(file, of: run)
+        #expect(try [UInt8](Data(contentsOf: URL(filePath: path + ".1"))) == before)
+        for number in 1..<9000 {
             run.hear(number)
             if number % 500 == 499 { run.settle(file) }
         }
@@ -173,8 +182,8 @@ struct CaptureFileTests {
             for number in 0..<2000 { run.hear(number) }
             if let file { run.settle(file) }
             for keeps in [0, 2] {
-                let refusal = #expect(throws: CaptureFile.Refusal.self) { try CaptureFile(path: path, keeps: keeps) }
-                #expect(refusal == CaptureFile.Refusal(path: path, reason: SystemError(EBUSY)))
+                let refusal = #expect(throws: OutputError.self) { try CaptureFile(path: path, keeps: keeps) }
+                #expect(refusal == OutputError(path: path, reason: SystemError(EBUSY)))
             }
         }
         file?.finish(into: &run.scan)
@@ -187,8 +196,8 @@ struct CaptureFileTests {
     func others() throws {
         let folder = try TestFolder()
         #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
-        func refusal(_ path: String, keeps: Int = 0) -> CaptureFile.Refusal? {
-            do throws(CaptureFile.Refusal) {
+        func refusal(_ path: String, keeps: Int = 0) -> OutputError? {
+            do throws(OutputError) {
                 _ = try CaptureFile(path: path, keeps: keeps)
                 return nil
             } catch {
@@ -204,7 +213,7 @@ struct CaptureFileTests {
         #expect(mkdir(folder.path("r.2"), 0o700) == 0)
         #expect(
             refusal(folder.path("r"), keeps: 2)
-                == CaptureFile.Refusal(path: folder.path("r.2"), reason: SystemError(EISDIR)))
+                == OutputError(path: folder.path("r.2"), reason: SystemError(EISDIR)))
         #expect(refusal(folder.path("r"), keeps: 1) == nil)
     }
 
@@ -228,7 +237,7 @@ struct CaptureFileTests {
         #expect(run.faults == ["capture unwritable"])
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "somebody else's")
         #expect(try numbers(folder.path("moved")) == [0])
-        // With rotation the next file begins as soon as there is room for it.
+        // The next file begins as soon as there is room for it.
         #expect(unlink(path) == 0)
         for number in 4000..<8000 { run.hear(number) }
         for _ in 0..<10 {
@@ -236,13 +245,100 @@ struct CaptureFileTests {
             run.settle(file, seconds: 0)
         }
         file.finish(into: &run.scan)
-        let kept = keeps == 0 ? [] : try ["r.2", "r.1", "r"].flatMap { try numbers(folder.path($0)) }
-        #expect(keeps == 0 || kept.last == 7999)
+        let names = keeps == 0 ? ["r"] : ["r.2", "r.1", "r"]
+        #expect(try names.flatMap { try numbers(folder.path($0)) }.last == 7999)
         #expect(run.scan.recorder?.statistics.dropped ?? 0 > 0)
+    }
+
+    @Test("a recording that others cut or remove is begun anew", arguments: ["cut", "emptied", "removed"], [0, 2])
+    func spoilt(how: String, keeps: Int) throws {
+        let folder = try TestFolder()
+        let path = folder.path("r")
+        let run = Run(fileLength: keeps > 0 ? 65_536 : nil)
+        let file = try CaptureFile(path: path, keeps: keeps)
+        for number in 0..<100 { run.hear(number) }
+        write(file, of: run)
+        #expect(how == "removed" ? unlink(path) == 0 : truncate(path, how == "cut" ? 1000 : 0) == 0)
+        run.hear(100)
+        write(file, of: run)
+        #expect(run.faults == ["capture unwritable"])
+        #expect(run.scan.recorder?.statistics.dropped == 1)
+        for number in 101..<110 { run.hear(number) }
+        write(file, of: run)
+        file.finish(into: &run.scan)
+        #expect(try numbers(path) == Array(101..<110))
+        #expect(run.faults.count == 1)
+        // What is left of the one before is an older file, as far as it goes.
+        let older = try? Data(contentsOf: URL(filePath: path + ".1"))
+        #expect(older?.count == (keeps > 0 && how == "cut" ? 1000 : nil))
+    }
+
+    @Test("that is told also where nothing is heard any more")
+    func spoiltInSilence() throws {
+        let folder = try TestFolder()
+        let run = Run()
+        let file = try CaptureFile(path: folder.path("r"))
+        run.hear(0)
+        write(file, of: run)
+        #expect(unlink(folder.path("r")) == 0)
+        run.settle(file)
+        #expect(try run.faults == ["capture unwritable"] && numbers(folder.path("r")).isEmpty)
+        #expect(unlink(folder.path("r")) == 0)
+        file.finish(into: &run.scan)
+        #expect(try run.faults.count == 2 && numbers(folder.path("r")).isEmpty)
+    }
+
+    @Test("a recording into which others have written is theirs")
+    func overwritten() throws {
+        let folder = try TestFolder()
+        let path = folder.path("r")
+        let run = Run()
+        let file = try CaptureFile(path: path)
+        run.hear(0)
+        write(file, of: run)
+        let theirs = Data(repeating: 0x2A, count: 5000)
+        let handle = try FileHandle(forWritingTo: URL(filePath: path))
+        try handle.write(contentsOf: theirs)
+        run.hear(1)
+        write(file, of: run)
+        file.finish(into: &run.scan)
+        #expect(try Data(contentsOf: URL(filePath: path)) == theirs && run.faults == ["capture unwritable"])
+    }
+
+    /// Text, what btmon writes (its first record is a note), a capture of Android.
+    @Test(
+        "what this program did not write is refused, and left as it is",
+        arguments: [
+            Array("my notes\n".utf8), header + [0, 0, 0, 29, 0, 0, 0, 29, 0xFF, 0xFF, 0, 12],
+            Array("btsnoop\0".utf8) + [0, 0, 0, 1, 0, 0, 3, 0xEA],
+        ], ["r", "r.1", "r.2"])
+    func foreign(bytes: [UInt8], name: String) throws {
+        let folder = try TestFolder()
+        _ = try folder.file("r", BTSnoopWriter.beginning)
+        let path = try folder.file(name, bytes)
+        let error = #expect(throws: OutputError.self) { try CaptureFile(path: folder.path("r"), keeps: 2) }
+        #expect(error == OutputError(path: path, reason: SystemError(EEXIST)))
+        #expect(try [UInt8](Data(contentsOf: URL(filePath: path))) == bytes)
+    }
+
+    @Test("a run that records nothing leaves the file as it was, and no new one")
+    func unused() throws {
+        let folder = try TestFolder()
+        let own = BTSnoopWriter.beginning + [1, 2, 3]
+        for keeps in [0, 2] {
+            _ = try CaptureFile(path: folder.path("new"), keeps: keeps)
+            _ = try CaptureFile(path: folder.file("old", own), keeps: keeps)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["old"])
+        #expect(try [UInt8](Data(contentsOf: URL(filePath: folder.path("old")))) == own)
+        // A header alone, and one that was cut while it was written, are recordings too.
+        for count in [0, 1, 16, 20] {
+            _ = try CaptureFile(path: folder.file("old", own.prefix(count)))
+        }
     }
 
     @Test("a file that can't be made")
     func refused() {
-        #expect(throws: CaptureFile.Refusal.self) { try CaptureFile(path: "/nowhere/at/all") }
+        #expect(throws: OutputError.self) { try CaptureFile(path: "/nowhere/at/all") }
     }
 }

@@ -46,6 +46,48 @@ struct BlueZSourceTests {
         #expect(first == .structure([.byte(0), .byte(0xFF), .bytes([0x4C, 0, 2, 0x15])]))
     }
 
+    /// As at boot, where nobody says which program is started first.
+    @Test func aBusThatIsNotThereYetIsWaitedFor() throws {
+        let bus = try MessageBus()
+        let run = try BlueZRun(bus.address)
+        #expect(try run.run(with: nil) { !$0.news.isEmpty })
+        let news = try #require(run.news.first)
+        #expect(news.hasPrefix("failed: no system bus at \(bus.address) yet: Failed to connect to socket "))
+        #expect(news.hasSuffix(": No such file or directory; it is waited for"))
+        try bus.start()
+        let fake = try FakeBlueZ(bus.address, hasMonitors: true)
+        fake.appear()
+        #expect(try run.run(with: fake) { $0.isListening })
+        #expect(run.news == [news, "listening"] && run.source.failure == nil)
+    }
+
+    @Test func aBusThatDoesNotComeIsTheEnd() throws {
+        let bus = try MessageBus()
+        let run = try BlueZRun(bus.address)
+        #expect(try run.run(with: nil) { !$0.news.isEmpty })
+        let now = MachineClock.monotonic
+        var scan = run.scan
+        _ = run.source.step([], now: now + 28_000_000, into: &scan)
+        #expect(run.source.failure == nil && run.source.deadline! < now + 30_000_000)
+        _ = run.source.step([], now: now + 31_000_000, into: &scan)
+        guard case .unavailable(let reason) = run.source.failure else {
+            Issue.record("\(String(describing: run.source.failure))")
+            return
+        }
+        #expect(reason.hasPrefix("no system bus at \(bus.address): "))
+    }
+
+    @Test func anAdapterThatIsNotThereIsTheEndAlsoLater() throws {
+        let bus = try MessageBus()
+        let run = try BlueZRun(bus.address, adapter: .name("hci7"))
+        #expect(try run.run(with: nil) { !$0.news.isEmpty })
+        try bus.start()
+        let fake = try FakeBlueZ(bus.address, hasMonitors: true)
+        fake.appear()
+        #expect(try run.run(with: fake) { $0.source.failure != nil })
+        #expect(run.source.failure == .noAdapter("there is no adapter hci7; there is hci0"))
+    }
+
     @Test func hearsWhatBluetoothdHears() throws {
         let stage = try Stage()
         let beacon = "dev_C0_00_00_00_00_01"
@@ -213,9 +255,9 @@ struct BlueZSourceTests {
     }
 
     @Test func refusesWithoutABus() throws {
-        let error = #expect(throws: ScanError.self) { try BlueZRun("unix:path=/nowhere/bus") }
+        let error = #expect(throws: ScanError.self) { try BlueZRun("tcp:host=localhost") }
         guard case .unavailable(let message) = error else { return #expect(Bool(false), "\(error as Any)") }
-        #expect(message.contains("/nowhere/bus"))
+        #expect(message.contains("tcp:host=localhost"))
     }
 
     @Test func refusesWithoutPermission() throws {

@@ -10,6 +10,8 @@ import Testing
     private static let old = Array("old\n".utf8)
     private static let new = Array(repeating: UInt8(ascii: "n"), count: 100_000)
 
+    private static let mark = FileMark(Array("n".utf8))
+
     private func content(_ path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map(Array.init) }
 
     private func mode(_ path: String) throws -> Int? {
@@ -34,7 +36,7 @@ import Testing
     func theNewTakesThePlaceOfTheOldAtOnce(waits: Bool) throws {
         let folder = try TestFolder()
         let path = try folder.file("state", Self.old)
-        let replacement = try FileReplacement(of: path, with: Self.new)
+        let replacement = try FileReplacement(of: path, with: Self.new, mark: Self.mark)
         #expect(content(path) == Self.old)
         if waits {
             try replacement.complete()
@@ -47,11 +49,11 @@ import Testing
     @Test func aNewFileIsItsOwnersAloneAndModesAreKept() throws {
         let folder = try TestFolder()
         let path = folder.path("state")
-        try FileReplacement(of: path, with: Self.new).complete()
+        try FileReplacement(of: path, with: Self.new, mark: Self.mark).complete()
         #expect(try mode(path) == 0o600)
         for wanted in [0o640, 0o444] as [mode_t] {
             chmod(path, wanted)
-            try FileReplacement(of: path, with: Self.old).complete()
+            try FileReplacement(of: path, with: Self.old, mark: Self.mark).complete()
             #expect(try mode(path) == Int(wanted) && content(path) == Self.old)
         }
     }
@@ -61,41 +63,62 @@ import Testing
         symlink("second", folder.path("first"))
         symlink(folder.path("target"), folder.path("second"))
         for content in [Self.new, Self.old] {
-            try FileReplacement(of: folder.path("first"), with: content).complete()
+            try FileReplacement(of: folder.path("first"), with: content, mark: Self.mark).complete()
             #expect(self.content(folder.path("target")) == content)
         }
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("first")) == "second")
         symlink("ring", folder.path("ring"))
-        #expect(throws: SystemError(ELOOP)) { try FileReplacement(of: folder.path("ring"), with: []) }
+        #expect(throws: SystemError(ELOOP)) { try FileReplacement(of: folder.path("ring"), with: [], mark: Self.mark) }
     }
 
     @Test func whatIsGivenUpLeavesNothing() throws {
         let folder = try TestFolder()
         let path = try folder.file("state", Self.old)
-        do { _ = try FileReplacement(of: path, with: Self.new) }
-        do { _ = try FileReplacement(of: path, with: Self.new).advance() }
+        do { _ = try FileReplacement(of: path, with: Self.new, mark: Self.mark) }
+        do { _ = try FileReplacement(of: path, with: Self.new, mark: Self.mark).advance() }
         #expect(try content(path) == Self.old && others(folder).isEmpty)
     }
 
-    /// What a run that was killed has left beside is no obstacle, and no way to other files.
-    @Test func leftoversAreReplaced() throws {
+    /// What a run that was killed has left beside is no obstacle.
+    @Test(arguments: ["", "n", "nn"])
+    func leftoversAreReplaced(text: String) throws {
         let folder = try TestFolder()
         let path = try folder.file("state", Self.old)
-        let foreign = try folder.file("foreign", Self.old)
-        symlink(foreign, "\(path).new")
-        try FileReplacement(of: path, with: Self.new).complete()
-        #expect(content(path) == Self.new && content(foreign) == Self.old)
-        // As it was killed, so to speak.
-        try Data("half".utf8).write(to: URL(filePath: "\(path).new"))
-        try FileReplacement(of: path, with: Self.old).complete()
-        #expect(try content(path) == Self.old && others(folder).isEmpty)
+        _ = try folder.file("state.new", text.utf8)
+        try FileReplacement.check(path, mark: Self.mark)
+        #expect(content("\(path).new") == Array(text.utf8), "another program may be writing it")
+        try FileReplacement(of: path, with: Self.new, mark: Self.mark).complete()
+        #expect(try content(path) == Self.new && others(folder).isEmpty)
+    }
+
+    /// A file of another program beside it, a link to one, a folder.
+    @Test(arguments: ["file", "link", "folder"])
+    func whatIsNotOursIsLeftAlone(kind: String) throws {
+        let folder = try TestFolder()
+        let path = try folder.file("state", Self.old)
+        let beside = "\(path).new"
+        let foreign = try folder.file(kind == "file" ? "state.new" : "foreign", "nothing of ours".utf8.reversed())
+        if kind == "link" { symlink(foreign, beside) }
+        if kind == "folder" { mkdir(beside, 0o700) }
+        #expect(throws: SystemError(EEXIST)) { try FileReplacement.check(path, mark: Self.mark) }
+        #expect(throws: SystemError(EEXIST)) { try FileReplacement(of: path, with: Self.new, mark: Self.mark) }
+        #expect(content(path) == Self.old && content(foreign) == "nothing of ours".utf8.reversed())
+        #expect(try others(folder) == ["state.new"])
+    }
+
+    @Test func aCheckChangesNothing() throws {
+        let folder = try TestFolder()
+        let path = try folder.file("state", Self.old)
+        for path in [path, folder.path("none")] { try FileReplacement.check(path, mark: Self.mark) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["state"])
+        #expect(content(path) == Self.old)
     }
 
     @Test func ofTwoAtOnceOneIsKeptAsAWhole() throws {
         let folder = try TestFolder()
         let path = try folder.file("state", "before".utf8)
-        var first: FileReplacement? = try FileReplacement(of: path, with: Self.old)
-        let second = try FileReplacement(of: path, with: Self.new)
+        var first: FileReplacement? = try FileReplacement(of: path, with: Array("no".utf8), mark: Self.mark)
+        let second = try FileReplacement(of: path, with: Self.new, mark: Self.mark)
         #expect(throws: SystemError(EBUSY)) { try first?.complete() }
         first = nil
         #expect(content(path) == Array("before".utf8))
@@ -107,8 +130,10 @@ import Testing
         ("/sys/kernel/state", [EACCES, EROFS, EPERM]), ("/missing/state", [ENOENT]), ("/dev/null", [EINVAL]),
     ])
     func whatCannotBeWrittenSaysWhy(path: String, codes: [Int32]) throws {
-        let error = #expect(throws: SystemError.self) { try FileReplacement(of: path, with: Self.new) }
+        let error = #expect(throws: SystemError.self) { try FileReplacement(of: path, with: Self.new, mark: Self.mark) }
         #expect(codes.contains(error?.code ?? 0))
+        let early = #expect(throws: SystemError.self) { try FileReplacement.check(path, mark: Self.mark) }
+        #expect(early == error)
     }
 }
 
@@ -184,6 +209,18 @@ import Testing
         #expect(try read(folder.path("state")) == later.savedState())
         #expect(file.finish(Self.played(3)) == nil)
         #expect(try read(folder.path("state")) == Self.played(3).savedState())
+    }
+
+    @Test func whatIsInTheWayIsNamed() throws {
+        let folder = try TestFolder()
+        _ = try folder.file("target.new", "a letter".utf8)
+        symlink("target", folder.path("state"))
+        let file = try StateFile(path: folder.path("state"))
+        let error = #expect(throws: OutputError.self) { try file.check() }
+        #expect(error?.path == folder.path("target.new"))
+        #expect(error?.message == "skerry did not write this file; choose another name, or remove it")
+        let home = #expect(throws: OutputError.self) { try StateFile(path: "~/state").check() }
+        #expect(home?.message == "No such file or directory; ~ stands for no folder here, write it out")
     }
 
     @Test func aFailureIsToldOnceUntilItIsOver() throws {
