@@ -96,7 +96,7 @@ enum ReplayCommand {
         let wanted =
             switch format {
             case .json: settings.events ?? .standard
-            case .table: EventKinds.standard
+            case .table: TableView.wanted
             case .geojson: GeoJSON.wanted
             }
         let regions = settings.regionsToWatch
