@@ -1,6 +1,8 @@
+internal import SkerryCore
+
 /// A file that is read as a whole.
 public enum TextFile {
-    /// The text of a file; bytes that are no UTF-8 are replaced.
+    /// The text of a file without its byte-order mark; bytes that are no UTF-8 are replaced.
     ///
     /// - Parameters:
     ///   - path: `-` is standard input where that is allowed.
@@ -18,6 +20,7 @@ public enum TextFile {
             throw .cannotOpen(path, error)
         }
         guard bytes.count <= limit else { throw .unrecognised(path, "a file of more than \(limit) bytes") }
-        return String(decoding: bytes, as: UTF8.self)
+        if let found = UnrecognisedCapture.name(of: bytes) { throw .unrecognised(path, "not text, but \(found)") }
+        return String(decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...], as: UTF8.self)
     }
 }

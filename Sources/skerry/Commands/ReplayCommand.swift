@@ -113,6 +113,7 @@ enum ReplayCommand {
         }
         var replay = Replay(engine: engine, version: Main.version, command: "replay", seed: seed)
         let inputs: [any ReplayInput]
+        Main.sayWhetherTerminalIsRead(captures + logs)
         do throws(InputError) {
             inputs = try open(captures, logs: logs, settings, in: &replay)
         } catch {
