@@ -14,6 +14,7 @@ extension EndToEndTests {
                 (["replay", "--gps", ""], 66, "an empty path names no file"),
                 (["evaluate", ""], 66, "an empty path names no file"),
                 (["calibrate", ""], 66, "an empty path names no file"),
+                (["record", ""], 64, "an empty path names no file\nTry 'skerry record --help'."),
                 (["replay", "--config", "", walk], 66, "an empty path names no file"),
                 (["evaluate", walk], 65, "\(walk): not text, but a capture of Bluetooth traffic (btsnoop)"),
                 (
