@@ -1,16 +1,22 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let tests: [SwiftSetting] = [
+let common: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableExperimentalFeature("Lifetimes"),
 ]
-// Not for tests: #expect expands to code that cannot carry `unsafe` marks.
-let sources = tests + [.strictMemorySafety()]
+// Swift 6.2 wants its `unsafe` marks elsewhere, and is not asked for them.
+#if compiler(>=6.3)
+    let tests = common + [.treatAllWarnings(as: .error)]
+    // Not for tests: #expect expands to code that cannot carry `unsafe` marks.
+    let sources = tests + [.strictMemorySafety()]
+#else
+    let tests = common
+    let sources = common
+#endif
 
 let package = Package(
     name: "skerry",

@@ -6,7 +6,7 @@ public struct FileDescriptor: ~Copyable {
     private let isOwned: Bool
 
     /// Standard input; left open.
-    static var standardInput: FileDescriptor { FileDescriptor(number: STDIN_FILENO, isOwned: false) }
+    public static var standardInput: FileDescriptor { FileDescriptor(number: STDIN_FILENO, isOwned: false) }
     /// Standard output; left open.
     public static var standardOutput: FileDescriptor { FileDescriptor(number: STDOUT_FILENO, isOwned: false) }
     /// Standard error; left open.
@@ -15,9 +15,10 @@ public struct FileDescriptor: ~Copyable {
     /// The terminal that standard output is, opened anew so that writing to it never waits: a mode that was set here would be
     /// everyone's who has it open. Standard output itself where it is no terminal or can't be opened.
     public static var standardTerminal: FileDescriptor {
-        guard standardOutput.isTerminal else { return standardOutput }
+        let output = standardOutput
+        guard output.isTerminal else { return output }
         let opened = unsafe open("/proc/self/fd/1", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        return opened >= 0 ? FileDescriptor(number: opened) : standardOutput
+        return opened >= 0 ? FileDescriptor(number: opened) : output
     }
 
     init(number: Int32, isOwned: Bool = true) {

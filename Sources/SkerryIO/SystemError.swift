@@ -31,6 +31,8 @@ public struct SystemError: Error, Equatable, Sendable {
     public var isForeign: Bool { code == EEXIST }
     /// It is not of the kind that is needed.
     public var isUnfit: Bool { code == EINVAL }
+    /// It is no terminal or serial port.
+    var isNoTerminal: Bool { code == ENOTTY }
     /// Permission was refused.
     public var isPermission: Bool { code == EACCES || code == EPERM }
     /// The kernel does not know such a thing as was asked for.

@@ -51,11 +51,19 @@ enum Main {
         return code
     }
 
+    /// Says on standard error that input is waited for where standard input is a terminal, which looks like a program that
+    /// hangs.
+    static func sayWhetherTerminalIsRead(_ paths: [String]) {
+        guard paths.contains("-"), FileDescriptor.standardInput.isTerminal else { return }
+        FileDescriptor.standardError.print("skerry: reading from the terminal; Ctrl-D on a line of its own ends it\n")
+    }
+
     /// An input that can't be used.
     static func fail(_ error: InputError) -> ExitCode {
         switch error {
         // Asked to end while a pipe was waited for.
         case .cannotOpen(_, let reason) where reason.isInterruption && Signals.endRequested: .success
+        case .cannotOpen("", _): fail(.noInput, "an empty path names no file")
         case .cannotOpen(let path, let reason):
             fail(reason.isPermission ? .noPermission : .noInput, "\(path): \(reason.message(of: path))")
         case .unrecognised(let path, let found):

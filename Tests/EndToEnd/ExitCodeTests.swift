@@ -83,7 +83,7 @@ extension EndToEndTests {
             #expect(run.status == 65)
             #expect(
                 run.lines == [
-                    #"{"kind":"ad","reports":[{"beacons":[]}],"malformed":{}}"#,
+                    #"{"kind":"ad","reports":[{"beacons":[],"structures":[{"offset":0,"type":1,"name":"Flags","value":"06","flags":["LE General Discoverable Mode","BR/EDR Not Supported"]}]}],"malformed":{}}"#,
                     #"{"error":"argument 2: 'z' at column 5 is not a hexadecimal digit"}"#,
                     #"{"error":"argument 3: an odd number of hexadecimal digits"}"#,
                 ])

@@ -85,9 +85,9 @@ extension EndToEndTests {
             let run = try Program.run(["decode", "-"], input: Data("\n4C 00\n\n".utf8))
             #expect(
                 run.lines == [
-                    #"{"kind":"ad","reports":[{"beacons":[]}],"malformed":{}}"#,
-                    #"{"kind":"mfr","reports":[{"beacons":[]}],"malformed":{}}"#,
-                    #"{"kind":"ad","reports":[{"beacons":[]}],"malformed":{}}"#,
+                    #"{"kind":"ad","reports":[{"beacons":[],"structures":[]}],"malformed":{}}"#,
+                    #"{"kind":"mfr","reports":[{"beacons":[],"structures":[{"type":255,"name":"Manufacturer Specific Data","value":"4c00","company":76,"data":""}]}],"malformed":{}}"#,
+                    #"{"kind":"ad","reports":[{"beacons":[],"structures":[]}],"malformed":{}}"#,
                 ])
         }
 

@@ -16,6 +16,7 @@ if [ ${#need[@]} -gt 0 ] || ! [ -s "$cache/initrd.cpio" ]; then
 	$apt update >/dev/null
 fi
 if [ ${#need[@]} -gt 0 ]; then
+	echo "setup: installing from Debian, for the virtual machine: ${need[*]}"
 	DEBIAN_FRONTEND=noninteractive $apt install -y --no-install-recommends \
 		"${need[@]}" >"$cache/apt.log" 2>&1 || { tail -20 "$cache/apt.log"; exit 1; }
 fi
@@ -27,6 +28,7 @@ if ! [ -s "$cache/vmlinux" ] || ! [ -s "$cache/initrd.cpio" ] ||
 	img=$(apt-cache depends linux-image-amd64 |
 		sed -n 's/^ *Depends: \(linux-image-[^ ]*\)$/\1/p' | head -1)
 	chmod 755 "$tmp"
+	echo "setup: downloading a kernel for the virtual machine, not to install it: $img"
 	(cd "$tmp" && $apt download "$img" 2>/dev/null)
 	python3 "$here/mkimage.py" "$tmp"/linux-image-*.deb /bin/busybox "$cache"
 fi

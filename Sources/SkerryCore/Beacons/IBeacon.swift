@@ -52,7 +52,7 @@ public struct IBeacon: BeaconFormat {
 
     func writeMembers(to line: inout JSONLine) { line.write(atMost: 128) { writeMembers(to: &$0) } }
 
-    @inline(always)
+    @inline(__always)
     func writeMembers(to cursor: inout LineCursor) {
         cursor.literal(",\"uuid\":\"")
         cursor.uuid(identity.uuid)

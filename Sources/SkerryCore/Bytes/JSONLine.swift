@@ -51,7 +51,7 @@
     }
 
     /// Writes short texts in a row, with room made for all of them at once.
-    @inline(always)
+    @inline(__always)
     mutating func write(atMost room: Int, _ body: (inout LineCursor) -> Void) {
         reserve(room)
         let start = unsafe UnsafeMutableRawPointer(base)
@@ -149,7 +149,7 @@
     private var second = SecondText(number: 0)
 
     /// A time's second and microseconds. Most lines fall into the same second as the one before, whose text is kept.
-    @inline(always)
+    @inline(__always)
     mutating func split(_ time: Timestamp) -> (second: SecondText, fraction: Int64) {
         let micros = time.microseconds
         let fraction = micros &- second.number &* 1_000_000

@@ -20,9 +20,11 @@ struct JSONReader: ~Escapable {
     init(_ bytes: RawSpan) { self.bytes = bytes }
 
     /// Enters an object.
+    @_lifetime(self: copy self)
     mutating func beginObject() throws(Malformed) { try begin(UInt8(ascii: "{")) }
 
     /// The name of the object's next member, whose value must be read next; `nil` at the object's end.
+    @_lifetime(self: copy self)
     mutating func nextName() throws(Malformed) -> String? {
         guard try hasNext(before: UInt8(ascii: "}")) else { return nil }
         guard next() == UInt8(ascii: "\"") else { throw Malformed() }
@@ -33,12 +35,15 @@ struct JSONReader: ~Escapable {
     }
 
     /// Enters an array.
+    @_lifetime(self: copy self)
     mutating func beginArray() throws(Malformed) { try begin(UInt8(ascii: "[")) }
 
     /// Whether the array has another element, which must be read next.
+    @_lifetime(self: copy self)
     mutating func hasElement() throws(Malformed) -> Bool { try hasNext(before: UInt8(ascii: "]")) }
 
     /// The next value; of an object or an array only that it is one.
+    @_lifetime(self: copy self)
     mutating func value() throws(Malformed) -> JSONValue {
         switch next() {
         case UInt8(ascii: "\""): return .string(try string())
@@ -55,6 +60,7 @@ struct JSONReader: ~Escapable {
     }
 
     /// The byte that comes next, white space passed over; `nil` at the end of the text.
+    @_lifetime(self: copy self)
     mutating func next() -> UInt8? {
         while place < bytes.byteCount {
             switch bytes.byte(place) {
@@ -65,6 +71,7 @@ struct JSONReader: ~Escapable {
         return nil
     }
 
+    @_lifetime(self: copy self)
     private mutating func begin(_ bracket: UInt8) throws(Malformed) {
         guard next() == bracket, depth < Self.deepest else { throw Malformed() }
         place += 1
@@ -72,6 +79,7 @@ struct JSONReader: ~Escapable {
         isFirst = true
     }
 
+    @_lifetime(self: copy self)
     private mutating func hasNext(before end: UInt8) throws(Malformed) -> Bool {
         let byte = next()
         defer { isFirst = false }
@@ -88,6 +96,7 @@ struct JSONReader: ~Escapable {
     }
 
     /// From the quote on; without escapes, which are rare, the text lies there as it is.
+    @_lifetime(self: copy self)
     private mutating func string() throws(Malformed) -> String {
         place += 1
         let start = place
@@ -104,6 +113,7 @@ struct JSONReader: ~Escapable {
         throw Malformed()
     }
 
+    @_lifetime(self: copy self)
     private mutating func escapedString(from start: Int) throws(Malformed) -> String {
         var units = [UInt8](bytes.part(start, place))
         while true {
@@ -116,6 +126,7 @@ struct JSONReader: ~Escapable {
         }
     }
 
+    @_lifetime(self: copy self)
     private mutating func escape() throws(Malformed) -> Character {
         switch try pop() {
         case UInt8(ascii: "\""): return "\""
@@ -138,6 +149,7 @@ struct JSONReader: ~Escapable {
         }
     }
 
+    @_lifetime(self: copy self)
     private mutating func pop() throws(Malformed) -> UInt8 {
         guard place < bytes.byteCount else { throw Malformed() }
         defer { place += 1 }
@@ -149,6 +161,7 @@ struct JSONReader: ~Escapable {
     }
 
     /// A number, a truth value, `null`, or something else without spaces.
+    @_lifetime(self: copy self)
     private mutating func word() throws(Malformed) -> JSONValue {
         let start = place
         var isNumber = true

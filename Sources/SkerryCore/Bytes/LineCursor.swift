@@ -4,19 +4,19 @@
     private(set) var place: UnsafeMutableRawPointer
     private let end: UnsafeMutableRawPointer
 
-    @inline(always)
+    @inline(__always)
     init(place: UnsafeMutableRawPointer, end: UnsafeMutableRawPointer) {
         unsafe self.place = place
         unsafe self.end = end
     }
 
-    @inline(always)
+    @inline(__always)
     private func check(_ room: Int) {
         precondition(unsafe end - place >= room, "a line longer than the room made for it")
     }
 
     /// Text that needs no escaping, known at compile time: a few wide stores.
-    @inline(always)
+    @inline(__always)
     mutating func literal(_ text: StaticString) {
         let length = text.utf8CodeUnitCount
         check(length)
@@ -25,7 +25,7 @@
     }
 
     /// Bytes that need no escaping or are escaped already.
-    @inline(always)
+    @inline(__always)
     mutating func raw(_ bytes: RawSpan) {
         check(bytes.byteCount)
         unsafe bytes.withUnsafeBytes { source in
@@ -34,7 +34,7 @@
         unsafe place += bytes.byteCount
     }
 
-    @inline(always)
+    @inline(__always)
     mutating func byte(_ byte: UInt8) {
         check(1)
         unsafe place.storeBytes(of: byte, as: UInt8.self)
@@ -43,20 +43,20 @@
 
     // Stores at offsets that `check` has made sure of.
 
-    @unsafe @inline(always)
+    @unsafe @inline(__always)
     private func store<Word: BitwiseCopyable>(_ word: Word, at offset: Int) {
         unsafe place.storeBytes(of: word, toByteOffset: offset, as: Word.self)
     }
 
     /// A whole number.
-    @inline(always)
+    @inline(__always)
     mutating func integer(_ value: Int64) {
         if value < 0 { byte(UInt8(ascii: "-")) }
         unsigned(value.magnitude)
     }
 
     /// A level in dBm, which nearly always has two digits.
-    @inline(always)
+    @inline(__always)
     mutating func level(_ value: Int8) {
         if value < 0 { byte(UInt8(ascii: "-")) }
         let magnitude = UInt16(value.magnitude)
@@ -68,13 +68,13 @@
     }
 
     /// A whole number that is not negative.
-    @inline(always)
+    @inline(__always)
     mutating func unsigned(_ value: UInt64) {
         if value < 100_000_000 { short(value) } else { long(value) }
     }
 
     /// Eight digits at once; the zeros before the first other one are shifted out.
-    @inline(always)
+    @inline(__always)
     private mutating func short(_ value: UInt64) {
         check(8)
         let digits = Self.eightDigits(value)
@@ -94,7 +94,7 @@
 
     /// The decimal digits of a number below 10⁸, the first in the lowest byte: halves, quarters and eighths of the word
     /// are divided side by side.
-    @inline(always)
+    @inline(__always)
     private static func eightDigits(_ value: UInt64) -> UInt64 {
         let fours = value / 10_000 | (value % 10_000) << 32
         let hundreds = (fours &* 10_486) >> 20 & 0x7F_0000_007F
@@ -104,7 +104,7 @@
     }
 
     /// An RFC 3339 time in UTC with six decimals, in quotes; the text of its second is given.
-    @inline(always)
+    @inline(__always)
     mutating func time(_ second: SecondText, fraction: Int64) {
         check(32)
         unsafe store(second.text.0, at: 0)
@@ -116,7 +116,7 @@
     }
 
     /// A UUID, upper case with dashes, without quotes.
-    @inline(always)
+    @inline(__always)
     mutating func uuid(_ uuid: ProximityUUID) {
         check(36)
         let dash = UInt8(ascii: "-")
@@ -136,7 +136,7 @@
     }
 
     /// A device address without quotes.
-    @inline(always)
+    @inline(__always)
     mutating func address(_ address: DeviceAddress) {
         check(17)
         // Six pairs of digits from two words of eight, of which the last two digits are not used.
@@ -158,7 +158,7 @@
     }
 
     /// The eight hexadecimal digits of a word, upper case, the first in the lowest byte: all at once in one register.
-    @inline(always)
+    @inline(__always)
     private static func upperDigits(_ word: UInt32) -> UInt64 {
         var nibbles = UInt64(word.byteSwapped)
         nibbles = (nibbles | nibbles << 16) & 0x0000_FFFF_0000_FFFF

@@ -12,13 +12,31 @@ public struct UnrecognisedCapture: Error, Sendable {
             return
         }
         let shown = (0..<min(head.byteCount, 512)).map { head.byte($0) }
-        if shown.isEmpty {
-            found = "an empty file"
-        } else if shown.allSatisfy({ (0x20...0x7E).contains($0) || (0x09...0x0D).contains($0) || $0 >= 0x80 }) {
-            found = Self.receiverLog(shown).map { "\($0); skerry replay --gps FILE plays it" } ?? "text"
+        if let log = Self.receiverLog(shown), Self.isText(shown) {
+            found = "\(log); skerry replay --gps FILE plays it"
         } else {
-            found = "unknown bytes that begin " + shown.prefix(8).map(Self.hex).joined(separator: " ")
+            found = Self.unmarked(shown)
         }
+    }
+
+    /// Names what bytes without a mark look like.
+    static func unmarked(_ bytes: [UInt8]) -> String {
+        if bytes.isEmpty { return "an empty file" }
+        return isText(bytes.prefix(512))
+            ? "text" : "unknown bytes that begin " + bytes.prefix(8).map(hex).joined(separator: " ")
+    }
+
+    private static func isText(_ bytes: some Sequence<UInt8>) -> Bool {
+        bytes.allSatisfy { (0x20...0x7E).contains($0) || (0x09...0x0D).contains($0) || $0 >= 0x80 }
+    }
+
+    /// Names what bytes are that bear a mark, captures among them; `nil` where they bear none.
+    public static func name(of bytes: [UInt8]) -> String? {
+        var capture = CaptureReader()
+        if (try? capture.recognise(bytes, 0..<bytes.count, isWhole: false)) != nil, let kind = capture.kind {
+            return "a capture of Bluetooth traffic (\(kind))"
+        }
+        return marked(bytes.rawSpan)
     }
 
     /// Names what the bytes are, where they begin with a mark.
@@ -54,6 +72,10 @@ public struct UnrecognisedCapture: Error, Sendable {
         ("a compressed file (xz); unpack it first", [0xFD, 0x37, 0x7A, 0x58, 0x5A]),
         ("a compressed file (zstd); unpack it first", [0x28, 0xB5, 0x2F, 0xFD]),
         ("a ZIP archive; unpack it first (a phone's bug report holds btsnoop_hci.log)", [0x50, 0x4B, 0x03, 0x04]),
+        ("a compressed file (bzip2); unpack it first", Array("BZh".utf8)),
+        ("an XML document", Array("<?xml".utf8)),
+        ("a GIF image", Array("GIF8".utf8)),
+        ("an SQLite database", Array("SQLite format 3".utf8)),
         ("a JPEG image", [0xFF, 0xD8, 0xFF]),
         ("a PNG image", [0x89, 0x50, 0x4E, 0x47]),
         ("a PDF document", [0x25, 0x50, 0x44, 0x46]),

@@ -83,7 +83,7 @@ public struct EventLine {
     }
 
     /// `,"source":"…"`, or nothing.
-    @inline(always)
+    @inline(__always)
     @_lifetime(copy members)
     private static func member(of source: SourceID?, _ members: RawSpan, _ ends: [Int]) -> RawSpan {
         guard let source else { return members.part(0, 0) }
@@ -166,7 +166,7 @@ public struct EventLine {
     // MARK: The members of each kind
 
     /// The path of most lines.
-    @inline(always)
+    @inline(__always)
     private mutating func write(
         _ advertisement: Advertisement, time: Timestamp?, source: RawSpan, to line: inout JSONLine
     ) {

@@ -1,6 +1,6 @@
 extension LineCursor {
     /// The members of an advertisement between its source and its beacon.
-    @inline(always)
+    @inline(__always)
     mutating func members(of advertisement: Advertisement) {
         literal(",\"address\":\"")
         address(advertisement.address)
@@ -18,7 +18,7 @@ extension LineCursor {
     }
 
     /// Ends the address's string and writes its kind, where it is known: `","addressType":…`.
-    @inline(always)
+    @inline(__always)
     mutating func addressType(_ type: AddressType) {
         // Names known at compile time are stores, others calls.
         switch type {
@@ -31,7 +31,7 @@ extension LineCursor {
         }
     }
 
-    @inline(always)
+    @inline(__always)
     mutating func pdu(_ pdu: AdvertisingPDU) {
         switch pdu {
         case .legacy: literal(",\"pdu\":\"legacy\"")

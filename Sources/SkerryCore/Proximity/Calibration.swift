@@ -31,6 +31,9 @@ public struct Calibration: Equatable, Sendable {
         /// Nothing was heard yet.
         public init() {}
 
+        /// The mean of all, dBm; `nil` where there is none.
+        public var mean: Double? { counts.contains { $0 > 0 } ? Calibration.mean(counts, dropping: 0).mean : nil }
+
         /// Takes in a sample.
         ///
         /// - Parameter rssi: dBm, below zero.

@@ -64,7 +64,7 @@ extension ADStructure {
     ///
     /// Nearly all data are so. What kind of structure comes next can't be foreseen, and a branch that is guessed wrong
     /// costs more than all of this: only what is rare is asked for, of length, type and UUID as one word.
-    @inline(always)
+    @inline(__always)
     static func isPlain(_ data: RawSpan) -> Bool {
         let count = data.byteCount
         var start = 0

@@ -195,7 +195,7 @@ extension AdvertisingReport {
 
     /// The report of an event that holds just one and nothing else, as nearly all do; `nil` for any other event.
     @_lifetime(copy event)
-    @inline(always)
+    @inline(__always)
     init?(onlyOneIn event: RawSpan) {
         let end = event.byteCount
         guard end >= 4, event.byte(0) == HCIEvent.leMeta, 2 &+ Int(event.byte(1)) == end, event.byte(3) == 1

@@ -1,4 +1,4 @@
-/// Explains single payloads, for `decode`: what reports and beacons they hold, and what is wrong with them.
+/// Explains single payloads, for `decode`: what reports, beacons and AD structures they hold, and what is wrong with them.
 public struct Explanation {
     /// What a payload is.
     public enum Kind: String, CaseIterable, Sendable {
@@ -44,11 +44,15 @@ public struct Explanation {
         case .ad, .scanRecord:
             line.literal("{\"beacons\":[")
             explanation.beacons(bytes.rawSpan, &line)
-            line.literal("]}")
+            line.literal("]")
+            line.writeStructures(bytes.rawSpan)
+            line.literal("}")
         case .mfr:
             line.literal("{\"beacons\":[")
             let structure = ADStructure(type: ADStructure.manufacturerSpecificData, data: bytes.rawSpan)
             if let beacon = Beacon(structure) { line.writeBeacon(beacon, extra: beacon.extra(in: structure)) }
+            line.literal("],\"structures\":[{")
+            line.writeStructure(structure)
             line.literal("]}")
         }
         line.literal("]")
@@ -84,7 +88,9 @@ public struct Explanation {
         if let phy = report.phy { line.member("phy", phy.name) }
         line.literal(",\"beacons\":[")
         beacons(report.data, &line)
-        line.literal("]}")
+        line.literal("]")
+        line.writeStructures(report.data)
+        line.literal("}")
     }
 
     private mutating func beacons(_ data: RawSpan, _ line: inout JSONLine) {

@@ -74,7 +74,7 @@ public struct HCIPacket: ~Escapable, BitwiseCopyable {
 
     /// The event in a capture record of the commonest kinds; `nil` where it is another packet or another kind.
     @_lifetime(copy payload)
-    @inline(always)
+    @inline(__always)
     static func event(in record: CaptureRecord, payload: RawSpan) -> RawSpan? {
         switch record.link {
         case .h4 where payload.byteCount > 0 && payload.byte(0) == 0x04:
@@ -86,7 +86,7 @@ public struct HCIPacket: ~Escapable, BitwiseCopyable {
 
     /// The packet in a capture record; `nil` where it is the link layer's. Of another kind where the record has none.
     @_lifetime(copy payload)
-    @inline(always)
+    @inline(__always)
     init?(_ record: CaptureRecord, payload: RawSpan) {
         // Most records; the kind is a constant here, and what follows knows it.
         if case .h4 = record.link, payload.byteCount > 0, payload.byte(0) == 0x04 {

@@ -32,7 +32,7 @@ struct Receiver {
 
     /// The report of a record that holds just one, complete in itself and heard by the controller met last; `nil` of other
     /// records, with which `receive` does what must be done.
-    @inline(always)
+    @inline(__always)
     @_lifetime(copy payload)
     func onlyReport(in record: CaptureRecord, _ payload: RawSpan) -> AdvertisingReport? {
         guard Int(record.controller) == latest.number, let event = HCIPacket.event(in: record, payload: payload),
@@ -42,7 +42,7 @@ struct Receiver {
     }
 
     /// Takes in a plain report that `onlyReport` has found: all it does is to count.
-    @inline(always)
+    @inline(__always)
     func count(_ report: AdvertisingReport, _ statistics: inout Statistics) { count(Reception(report), &statistics) }
 
     /// Takes in a report that `onlyReport` has found, the engine having been told that something was heard. Apart from
@@ -56,7 +56,7 @@ struct Receiver {
         Self.hear(report.data, of: reception, latest.source, time, &statistics, &engine)
     }
 
-    @inline(always)
+    @inline(__always)
     private func count(_ reception: Reception, _ statistics: inout Statistics) {
         statistics.reports &+= 1
         if reception.addressType != .anonymous { statistics.note(reception.address) }
@@ -64,13 +64,13 @@ struct Receiver {
     }
 
     /// Whether it is a fragment, or may be the end of some.
-    @inline(always)
+    @inline(__always)
     private func mustJoin(_ report: AdvertisingReport) -> Bool {
         report.pdu == .extended && (report.dataStatus != .complete || fragments.isWaiting)
     }
 
     /// Takes in a packet that was recorded at `time`, the engine's clock having been advanced to it.
-    @inline(always)
+    @inline(__always)
     mutating func receive(
         _ packet: HCIPacket, at time: Timestamp, statistics: inout Statistics, engine: inout Engine
     ) {

@@ -45,6 +45,7 @@ struct SavedStateDecoder: ~Escapable {
         return SavedState(time: time, fix: fix, regions: regions)
     }
 
+    @_lifetime(self: copy self)
     private mutating func wrong(_ reason: String) -> JSONReader.Malformed {
         self.reason = reason
         return Malformed()
@@ -123,10 +124,12 @@ struct SavedStateDecoder: ~Escapable {
         return members
     }
 
+    @_lifetime(self: copy self)
     private mutating func end(_ members: [String: JSONValue]) throws(JSONReader.Malformed) {
         if let name = members.keys.min() { throw wrong("the unknown member \"\(name)\"") }
     }
 
+    @_lifetime(self: copy self)
     private mutating func text(
         _ members: inout [String: JSONValue], _ name: String
     ) throws(JSONReader.Malformed) -> String {
@@ -136,6 +139,7 @@ struct SavedStateDecoder: ~Escapable {
         return text
     }
 
+    @_lifetime(self: copy self)
     private mutating func flag(
         _ members: inout [String: JSONValue], _ name: String
     ) throws(JSONReader.Malformed) -> Bool {
@@ -147,6 +151,7 @@ struct SavedStateDecoder: ~Escapable {
     }
 
     /// `nil` where it is absent.
+    @_lifetime(self: copy self)
     private mutating func number(
         _ members: inout [String: JSONValue], _ name: String, _ bounds: ClosedRange<Double> = numbers
     ) throws(JSONReader.Malformed) -> Double? {
@@ -157,6 +162,7 @@ struct SavedStateDecoder: ~Escapable {
         return number
     }
 
+    @_lifetime(self: copy self)
     private mutating func required(
         _ members: inout [String: JSONValue], _ name: String, _ bounds: ClosedRange<Double>
     ) throws(JSONReader.Malformed) -> Double {
@@ -164,6 +170,7 @@ struct SavedStateDecoder: ~Escapable {
         return number
     }
 
+    @_lifetime(self: copy self)
     private mutating func number16(
         _ members: inout [String: JSONValue], _ name: String
     ) throws(JSONReader.Malformed) -> UInt16? {
@@ -172,6 +179,7 @@ struct SavedStateDecoder: ~Escapable {
         return whole
     }
 
+    @_lifetime(self: copy self)
     private mutating func uuid(_ members: inout [String: JSONValue]) throws(JSONReader.Malformed) -> ProximityUUID? {
         guard members["uuid"] != nil else { return nil }
         guard let uuid = ProximityUUID(try text(&members, "uuid")) else {
@@ -180,6 +188,7 @@ struct SavedStateDecoder: ~Escapable {
         return uuid
     }
 
+    @_lifetime(self: copy self)
     private mutating func timestamp(_ value: JSONValue?, _ name: String) throws(JSONReader.Malformed) -> Timestamp {
         guard case .string(let text) = value, let time = Timestamp(iso8601: text) else {
             throw wrong("the member \"\(name)\" is missing or no time")

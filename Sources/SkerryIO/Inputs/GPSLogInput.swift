@@ -44,10 +44,12 @@ public final class GPSLogInput: ReplayInput {
         let kind = try recognise(&stream, follows: follows)
         self.kind = kind
         if kind == .receiver {
-            try startDecoder()
+            let resemblance = stream.resemblance
+            try startDecoder(for: resemblance)
             stream = GPSDStream()
             guard try recognise(&stream, follows: false) == .gpsd else {
-                throw .unrecognised(path, "no log of a receiver: gpsdecode makes nothing of it")
+                let found = resemblance.map { "\($0.found), and " } ?? ""
+                throw .unrecognised(path, "no log of a receiver: \(found)gpsdecode makes nothing of it")
             }
         }
         return GPSLog(name: name, kind: kind, stream: stream)
@@ -81,7 +83,7 @@ public final class GPSLogInput: ReplayInput {
         }
     }
 
-    private func startDecoder() throws(InputError) {
+    private func startDecoder(for resemblance: UnrecognisedGPSLog?) throws(InputError) {
         guard descriptor.seek(to: beginning) else {
             throw .unrecognised(
                 path, "not gpsd's JSON; what a receiver sent must be a file, or go through gpsdecode -j")
@@ -89,6 +91,9 @@ public final class GPSLogInput: ReplayInput {
         do throws(SystemError) {
             decoder = try ChildProcess(decoderProgram, ["-j"], input: descriptor.number)
         } catch {
+            if error.isMissing, let found = resemblance?.found {
+                throw .unrecognised(path, "not a log of a receiver, but \(found)")
+            }
             let reason = error.isMissing ? "it is part of Debian's gpsd-clients" : error.message
             throw .unrecognised(path, "what a receiver sent, for which gpsdecode is needed: \(reason)")
         }

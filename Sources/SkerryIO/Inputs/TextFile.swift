@@ -1,3 +1,5 @@
+internal import SkerryCore
+
 /// A file that is read as a whole.
 public enum TextFile {
     /// The text of a file; bytes that are no UTF-8 are replaced.
@@ -11,7 +13,7 @@ public enum TextFile {
         String(decoding: try bytes(of: path, limit: limit, allowsStandardInput: allowsStandardInput), as: UTF8.self)
     }
 
-    /// The bytes of a file; the parameters are those of `read`.
+    /// The bytes of a file without its byte-order mark; the parameters are those of `read`.
     public static func bytes(
         of path: String, limit: Int = 64 << 20, allowsStandardInput: Bool = false
     ) throws(InputError) -> [UInt8] {
@@ -25,6 +27,7 @@ public enum TextFile {
             throw .cannotOpen(path, error)
         }
         guard bytes.count <= limit else { throw .unrecognised(path, "a file of more than \(limit) bytes") }
-        return bytes
+        if let found = UnrecognisedCapture.name(of: bytes) { throw .unrecognised(path, "not text, but \(found)") }
+        return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
     }
 }

@@ -39,6 +39,9 @@ public final class H4Source: ScanSource {
         if error.isPermission {
             return .notPermitted("\(address) is not for this user; 'sudo adduser $USER dialout', then log in again")
         }
+        if error.isNoTerminal || error == .isDirectory {
+            return .unavailable("\(address) is no serial port; 'ls /dev/serial/by-id' names those that are")
+        }
         return .unavailable("\(address): \(error.message)")
     }
 

@@ -40,7 +40,8 @@ enum CalibrateCommand {
         magnetometer, from gpsd's ATT reports (mag_x, mag_y, mag_z) while it is turned
         slowly in all directions, a minute or more; a vehicle turns level, once around.
 
-        Prints lines for a configuration file; - is standard input.
+        Prints lines for a configuration file, and on standard error which other iBeacons were
+        heard, the strongest first; - is standard input.
 
         \(options.help)
 
@@ -70,6 +71,7 @@ enum CalibrateCommand {
             return CompassCalibration.run(paths[0], turned: arguments.isLevel ? .level : .allRound)
         }
         do throws(InputError) {
+            Main.sayWhetherTerminalIsRead(paths)
             let input = try CaptureInput(path: paths[0])
             let stream = try input.recognise(name: paths[0], follows: false)
             return calibrate(stream, input, arguments.beacon ?? BeaconRegion(name: "beacon")!)
@@ -91,16 +93,20 @@ enum CalibrateCommand {
         } catch {
             return Main.outputFailed(error)
         }
-        guard let (identity, heard) = output.heard.first else {
-            return Main.fail(.unusableData, "\(stream.name): no such iBeacon was heard")
+        let wanted = output.wanted
+        guard let (identity, heard) = wanted.first else {
+            let reason = output.heard.isEmpty ? "no iBeacon was heard" : "no such iBeacon was heard, but these"
+            return Main.fail(.unusableData, "\(stream.name): \(reason)" + list(output.heard))
         }
-        guard output.heard.count == 1 else {
-            let some = output.heard.keys.sorted().prefix(5).map(name).joined(separator: "\n  ")
-            let more = output.heard.count > 5 ? "\n  and \(output.heard.count - 5) more" : ""
-            let count = "\(output.heard.count)\(output.heard.count == CalibrationOutput.limit ? " or more" : "")"
+        guard wanted.count == 1 else {
+            let count = "\(wanted.count)\(output.heard.count >= CalibrationOutput.limit ? " or more" : "")"
             return Main.fail(
-                .unusableData,
-                "\(stream.name): \(count) iBeacons were heard; name one with --beacon:\n  \(some)\(more)")
+                .unusableData, "\(stream.name): \(count) iBeacons were heard; name one with --beacon" + list(wanted))
+        }
+        let others = output.heard.filter { $0.key != identity }
+        if !others.isEmpty {
+            FileDescriptor.standardError.print(
+                "skerry: \(stream.name): other iBeacons were heard too" + list(others) + "\n")
         }
         do throws(Calibration.Refusal) {
             let calibration = try Calibration(heard.levels)
@@ -139,6 +145,16 @@ enum CalibrateCommand {
             "its levels vary by \(fixed(deviation)) dB (standard deviation, at most \(Int(Calibration.greatestDeviation))): "
                 + "was it at one metre all the time, in free sight?"
         }
+    }
+
+    /// A colon and a line for each, the strongest first; nothing where there is none.
+    private static func list(_ heard: [BeaconIdentity: CalibrationOutput.Heard]) -> String {
+        let order = heard.sorted { ($1.value.levels.mean ?? -128, $0.key) < ($0.value.levels.mean ?? -128, $1.key) }
+        let lines = order.map { identity, heard in
+            let level = heard.levels.mean.map { "\(fixed($0)) dBm" } ?? "no level"
+            return "\n  \(name(identity))  \(level), \(heard.count == 1 ? "once" : "\(heard.count) times")"
+        }
+        return lines.isEmpty ? "" : ":" + lines.joined()
     }
 
     private static func name(_ identity: BeaconIdentity) -> String {

@@ -21,6 +21,7 @@ struct CompassCalibration {
     static func run(_ path: String, turned turning: HardIron.Turning) -> ExitCode {
         var calibration = CompassCalibration(turning)
         do throws(InputError) {
+            Main.sayWhetherTerminalIsRead([path])
             let input = try GPSLogInput(path: path)
             try calibration.read(input, try input.recognise(name: path))
         } catch {

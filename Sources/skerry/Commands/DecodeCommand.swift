@@ -27,8 +27,9 @@ enum DecodeCommand {
         Usage: skerry decode [--kind KIND] HEX...
                skerry decode [--kind KIND] -
 
-        Explains payloads given as hexadecimal digits, one JSON object for each. With -,
-        reads one payload a line from standard input.
+        Explains payloads given as hexadecimal digits, one JSON object for each: the beacons
+        and all AD structures. Bytes may stand apart (02 01 06, 02:01:06, 02-01-06) and begin
+        with 0x. With -, reads one payload a line from standard input.
 
         \(options.help)
 
@@ -60,6 +61,7 @@ enum DecodeCommand {
         var code = ExitCode.success
         do throws(SystemError) {
             if operands == ["-"] {
+                Main.sayWhetherTerminalIsRead(operands)
                 var lines = LineReader()
                 var number = 0
                 while let text = nextLine(&lines, &code) {
@@ -68,7 +70,12 @@ enum DecodeCommand {
                     try write(&line)
                 }
             } else {
-                for (number, text) in operands.enumerated() {
+                for (number, text) in payloads(operands).enumerated() {
+                    guard !text.allSatisfy(\.isWhitespace) else {
+                        refuse("argument \(number + 1): it is empty", &line, &code)
+                        try write(&line)
+                        continue
+                    }
                     explain(text, "argument \(number + 1)", arguments.kind, &line, &code)
                     try write(&line)
                 }
@@ -101,32 +108,25 @@ enum DecodeCommand {
         _ text: String, _ place: String, _ kind: Explanation.Kind?, _ line: inout JSONLine, _ code: inout ExitCode
     ) {
         do throws(UsageError) {
-            let bytes = try bytes(text)
+            let bytes = try HexDigits.bytes(text)
             Explanation.write(bytes, kind: kind ?? Explanation.Kind(guessing: bytes), to: &line)
         } catch {
-            line.literal("{\"error\":")
-            line.string("\(place): \(error.message)")
-            line.literal("}\n")
-            code = Main.fail(.unusableData, "\(place): \(error.message)")
+            refuse("\(place): \(error.message)", &line, &code)
         }
     }
 
-    /// The bytes of hexadecimal digits; white space between them is passed over.
-    private static func bytes(_ text: String) throws(UsageError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var half: UInt8?
-        for (column, character) in text.enumerated() where !character.isWhitespace {
-            guard let digit = character.hexDigitValue, character.isASCII else {
-                throw UsageError("'\(character)' at column \(column + 1) is not a hexadecimal digit")
-            }
-            if let high = half {
-                bytes.append(high << 4 | UInt8(digit))
-                half = nil
-            } else {
-                half = UInt8(digit)
-            }
-        }
-        guard half == nil else { throw UsageError("an odd number of hexadecimal digits") }
-        return bytes
+    private static func refuse(_ reason: String, _ line: inout JSONLine, _ code: inout ExitCode) {
+        line.literal("{\"error\":")
+        line.string(reason)
+        line.literal("}\n")
+        code = Main.fail(.unusableData, reason)
+    }
+
+    /// The payloads that the words are: single bytes, as other programs print them, are one together.
+    private static func payloads(_ words: [String]) -> [String] {
+        let bytes = words.map { try? HexDigits.bytes($0) }
+        guard words.count > 1, bytes.allSatisfy({ $0?.count == 1 }) else { return words }
+        FileDescriptor.standardError.print("skerry: these \(words.count) single bytes are read as one payload\n")
+        return [words.joined(separator: " ")]
     }
 }

@@ -78,6 +78,7 @@ enum EvaluateCommand {
         } catch {
             return Main.fail(.usage, error.message + "\nTry 'skerry evaluate --help'.")
         }
+        Main.sayWhetherTerminalIsRead(paths)
         var files: [File] = []
         for path in paths {
             let text: String

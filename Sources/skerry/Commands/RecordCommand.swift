@@ -47,6 +47,7 @@ enum RecordCommand {
             guard operands[0] != "-" else {
                 throw UsageError("standard output is for events; name a file")
             }
+            guard !operands[0].isEmpty else { throw UsageError("an empty path names no file") }
             arguments.settings.scan.recording.path = operands[0]
         } catch {
             return Main.fail(.usage, error.message + "\nTry 'skerry record --help'.")

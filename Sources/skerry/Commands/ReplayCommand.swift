@@ -103,7 +103,7 @@ enum ReplayCommand {
         let wanted =
             switch format {
             case .json: settings.events ?? .standard
-            case .table: EventKinds.standard
+            case .table: TableView.wanted
             case .geojson: GeoJSON.wanted
             }
         let regions = settings.regionsToWatch
@@ -118,6 +118,7 @@ enum ReplayCommand {
         do throws(ExitCode) { state = try settings.openState(restoring: &engine) } catch { return error }
         var replay = Replay(engine: engine, version: Main.version, command: "replay", seed: seed)
         let inputs: [any ReplayInput]
+        Main.sayWhetherTerminalIsRead(captures + logs)
         do throws(InputError) {
             inputs = try open(captures, logs: logs, settings, in: &replay)
         } catch {

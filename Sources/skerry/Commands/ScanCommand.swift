@@ -107,7 +107,7 @@ enum ScanCommand {
         Signals.listenForStatistics()
         let isTable = settings.outputFormat == .table
         // The table has its own choice of what it shows.
-        let wanted = isTable ? .standard : settings.events ?? .standard
+        let wanted = isTable ? TableView.wanted : settings.events ?? .standard
         let regions = settings.regionsToWatch
         let seed = UInt64.random(in: .min ... .max)
         var location = settings.location.settings

@@ -5,6 +5,8 @@ import SkerryCore
 struct BeaconBlock {
     private struct Row {
         var name: String
+        /// Whether the name is a UUID, which is never cut: it is what people paste into an option.
+        var isUUID = false
         /// Members of an identity that the region of the name fixes.
         var precision: Int
         var beacon: RangedBeacon
@@ -22,8 +24,21 @@ struct BeaconBlock {
         self.now = now
     }
 
-    /// Beacons that there is a line for.
-    var count: Int { rows.count }
+    /// Lines that all of them take below the title.
+    func height(_ layout: TableLayout) -> Int {
+        max(rows.count, 1) + (isFolded(layout) ? rows.count(where: \.isUUID) : 0)
+    }
+
+    /// Whether a UUID has a line of its own, as the width is not enough for it, the numbers and the distance.
+    private func isFolded(_ layout: TableLayout) -> Bool {
+        rows.contains(where: \.isUUID) && layout.width < Self.uuidCells + 2 + numbers(rows[...]) + 2 + 8
+    }
+
+    private func numbers(_ rows: ArraySlice<Row>) -> Int {
+        rows.reduce(7) { max($0, $1.beacon.identity.numbers.count) }
+    }
+
+    private static let uuidCells = 36
 
     /// A row for each identity, however many regions it is in. The name is that of the region that tells most about it;
     /// one that takes any UUID tells nothing, and the UUID stands in its place.
@@ -35,7 +50,7 @@ struct BeaconBlock {
             let precision = [definition.uuid != nil, definition.major != nil, definition.minor != nil].count { $0 }
             for beacon in region.beacons {
                 let name = precision > 0 ? definition.name : beacon.identity.uuid.description
-                let row = Row(name: name, precision: precision, beacon: beacon)
+                let row = Row(name: name, isUUID: precision == 0, precision: precision, beacon: beacon)
                 if let place = places[beacon.identity] {
                     if rows[place].precision < precision { rows[place] = row }
                 } else {
@@ -47,18 +62,31 @@ struct BeaconBlock {
         return rows.sorted { $0.beacon.isNearer(than: $1.beacon) }
     }
 
-    /// A title and a line for each.
+    /// A title, and a line for each, or two.
     ///
     /// - Parameter room: There are no more lines below the title.
     func lines(_ layout: TableLayout, room: Int) -> [String] {
         guard room > 0 else { return [] }
-        let isCut = total > room || total > rows.count
-        let shown = rows.prefix(isCut ? room - 1 : room)
+        let isFolded = isFolded(layout)
+        let isCut = height(layout) > room || total > rows.count
+        var rest = isCut ? room - 1 : room
+        let shown = rows.prefix { row in
+            rest -= isFolded && row.isUUID ? 2 : 1
+            return rest >= 0
+        }
+        let hasUUID = !isFolded && shown.contains(where: \.isUUID)
         let columns = BeaconColumns(
-            width: layout.width, name: shown.reduce(6) { max($0, $1.name.cells) },
-            numbers: shown.reduce(7) { max($0, $1.beacon.identity.numbers.count) })
+            width: layout.width, name: shown.reduce(6) { max($0, isFolded && $1.isUUID ? 0 : $1.name.cells) },
+            least: hasUUID ? Self.uuidCells : 8, numbers: numbers(shown))
         var lines = [layout.title(columns.titles)]
-        for row in shown { lines.append(layout.line(cells(row, columns))) }
+        for row in shown {
+            var row = row
+            if isFolded, row.isUUID {
+                lines.append(layout.line([Line(row.name)]))
+                row.name = ""
+            }
+            lines.append(layout.line(cells(row, columns)))
+        }
         if rows.isEmpty { lines.append(layout.line([Line("none in range", .dim)])) }
         if isCut { lines.append(layout.line([Line("… and \(total - shown.count) more", .dim)])) }
         return lines

@@ -1,4 +1,4 @@
-/// The columns of the beacons that a width has room for: bar, age and RSSI go first.
+/// The columns of the beacons that a width has room for: bar, age, RSSI and proximity go first.
 struct BeaconColumns {
     var name: Int
     let numbers: Int
@@ -7,7 +7,10 @@ struct BeaconColumns {
     var hasAge = false
     var bar = 0
 
-    init(width: Int, name wish: Int, numbers: Int) {
+    /// - Parameters:
+    ///   - wish: Cells that the longest name takes.
+    ///   - least: A name is not cut below so many cells for the sake of other columns.
+    init(width: Int, name wish: Int, least: Int = 8, numbers: Int) {
         self.numbers = numbers
         // What remains for the name when the gaps, the numbers and the distance have their places.
         var rest = width - (2 + numbers) - (2 + 8)
@@ -16,10 +19,10 @@ struct BeaconColumns {
             rest -= cells
             return true
         }
-        hasProximity = take(2 + 9, keeping: 8)
-        hasRSSI = take(2 + 8, keeping: 8)
-        hasAge = hasRSSI && take(2 + 6, keeping: 8)
-        if hasAge, take(1 + 5, keeping: 20) {
+        hasProximity = take(2 + 9, keeping: least)
+        hasRSSI = take(2 + 8, keeping: least)
+        hasAge = hasRSSI && take(2 + 6, keeping: least)
+        if hasAge, take(1 + 5, keeping: max(least, 20)) {
             bar = 5 + min(max(rest - wish, 0), 15)
             rest -= bar - 5
         }

@@ -4,7 +4,7 @@ import SkerryIO
 /// Events as a table on standard output, for a radio that can't wait: while a drawing is on its way to a slow terminal, no
 /// other is made.
 struct LiveTableOutput: LiveOutput, ~Copyable {
-    private var screen = TableScreen()
+    private var screen = TableScreen(isLive: true)
     private var queue = OutputQueue(.standardTerminal)
 
     var interest: Poller.Interest? { queue.interest }

@@ -4,6 +4,7 @@ import SkerryCore
 struct RegionBlock {
     let regions: [TableRegion]
     let now: Timestamp?
+    let clock: (Timestamp) -> LocalTime
 
     /// A title and a line for each.
     ///
@@ -20,8 +21,9 @@ struct RegionBlock {
         for region in shown {
             var since = ""
             if let start = region.since, let now {
-                let isToday = start.date == now.date
-                since = (isToday ? "" : "\(start.date) ") + "\(start.timeOfDay) (\(Quantity.duration(now - start)))"
+                let begin = clock(start)
+                let isToday = begin.date == clock(now).date
+                since = (isToday ? "" : "\(begin.date) ") + "\(begin.timeOfDay) (\(Quantity.duration(now - start)))"
             }
             lines.append(
                 layout.line([

@@ -3,7 +3,7 @@ import SkerryIO
 
 /// Events as a table on standard output, for inputs that can wait until it is drawn.
 struct TableOutput: Output, ~Copyable {
-    private var screen = TableScreen()
+    private var screen = TableScreen(isLive: false)
 
     mutating func write(_ events: [Event], sources: [String]) throws(SystemError) {
         try Self.print(screen.take(events, sources: sources))

@@ -127,13 +127,29 @@ struct Playback {
     }
 }
 
-/// What `decode` says of a payload.
+/// What `decode` says of a payload, but for its AD structures.
 func explain(_ hex: String, _ kind: Explanation.Kind? = nil) -> String {
     explain([UInt8](hex: hex), kind)
 }
 
 func explain(_ bytes: [UInt8], _ kind: Explanation.Kind? = nil) -> String {
+    withoutStructures(explanation(bytes, kind)[...])
+}
+
+/// All that `decode` says of a payload.
+func explanation(_ bytes: [UInt8], _ kind: Explanation.Kind? = nil) -> String {
     var line = JSONLine(capacity: 64)
     Explanation.write(bytes, kind: kind ?? Explanation.Kind(guessing: bytes), to: &line)
     return String(line.takeString().dropLast())
+}
+
+/// Leaves out what stands between the beacons of a report and its end; no text in it may have brackets.
+private func withoutStructures(_ text: Substring) -> String {
+    guard let start = text.firstRange(of: ",\"structures\":")?.lowerBound else { return String(text) }
+    var depth = 0
+    let end = text[start...].firstIndex { character in
+        depth += "[{".contains(character) ? 1 : "]}".contains(character) ? -1 : 0
+        return depth < 0
+    }!
+    return text[..<start] + withoutStructures(text[end...])
 }

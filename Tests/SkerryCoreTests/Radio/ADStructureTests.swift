@@ -132,7 +132,7 @@ import Testing
                 default: bytes.insert(UInt8.random(in: .min ... .max, using: &generator), at: place)
                 }
             }
-            guard case .string(kind.rawValue) = JSONText(explain(bytes, kind))?["kind"] else {
+            guard case .string(kind.rawValue) = JSONText(explanation(bytes, kind))?["kind"] else {
                 Issue.record("\(bytes.hex)")
                 return
             }

@@ -78,10 +78,16 @@ struct GPSLogInputTests {
         #expect(
             refusal { try input(folder.file("empty", []), decoder: "true") }
                 == "not a log of a receiver, but an empty file")
-        #expect(refusal { try input(text, decoder: "true") } == "no log of a receiver: gpsdecode makes nothing of it")
-        #expect(refusal { try input(text, decoder: "cat") } == "no log of a receiver: gpsdecode makes nothing of it")
         #expect(
-            refusal { try input(text, decoder: "no-such-program") }
+            refusal { try input(text, decoder: "true") }
+                == "no log of a receiver: text, and gpsdecode makes nothing of it")
+        #expect(
+            refusal { try input(text, decoder: "cat") }
+                == "no log of a receiver: text, and gpsdecode makes nothing of it")
+        #expect(refusal { try input(text, decoder: "no-such-program") } == "not a log of a receiver, but text")
+        let sentence = try folder.file("sentence", "$GPGGA,1*00\r\n".utf8)
+        #expect(
+            refusal { try input(sentence, decoder: "no-such-program") }
                 == "what a receiver sent, for which gpsdecode is needed: it is part of Debian's gpsd-clients")
         #expect(refusal { try input(folder.path("none"), decoder: "true") } == "No such file or directory")
         #expect(refusal { try input("/", decoder: "true") } == "Is a directory")

@@ -99,6 +99,9 @@ public struct GPSDStream {
         try GPSLogKind.recognise(buffer.rawSpan.part(start, end), isWhole: isAtEnd || end - start >= Self.longestLine)
     }
 
+    /// What the stream looks like where it begins like nothing that a known receiver sends; `nil` where it does.
+    public var resemblance: UnrecognisedGPSLog? { UnrecognisedGPSLog(unlessReceiver: buffer.rawSpan.part(start, end)) }
+
     /// The bytes of the next line that is whole, without its line feed.
     private mutating func nextLine() -> Range<Int>? {
         while let feed = buffer[searched..<end].firstIndex(of: UInt8(ascii: "\n")) {

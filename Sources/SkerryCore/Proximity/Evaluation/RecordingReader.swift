@@ -1,4 +1,5 @@
-/// Reads labelled recordings: comma-separated values, the first line names the columns, one advert a line.
+/// Reads labelled recordings: comma-separated values, the first line names the columns, one advert a line. Where that line
+/// has semicolons and no comma, semicolons separate, and numbers may have a decimal comma, as spreadsheets write it.
 ///
 /// Columns, in any order; others are passed over:
 ///
@@ -31,6 +32,7 @@ public struct RecordingReader {
 
     private var recordings: [Recording] = []
     private var line = 0
+    private var separator = UInt8(ascii: ",")
 
     /// The recordings of a file.
     public static func read(_ text: String) throws(Failure) -> [Recording] {
@@ -40,6 +42,9 @@ public struct RecordingReader {
             reader.line += 1
             let line = line.last == 0x0D ? line.dropLast() : line
             if line.isEmpty { continue }
+            if columns == nil, !line.contains(UInt8(ascii: ",")), line.contains(UInt8(ascii: ";")) {
+                reader.separator = UInt8(ascii: ";")
+            }
             let fields = try reader.fields(line)
             if let columns { try reader.add(fields, columns) } else { columns = try reader.columns(fields) }
         }
@@ -52,7 +57,7 @@ public struct RecordingReader {
 
     private func fields(_ line: Substring.UTF8View) throws(Failure) -> [Substring] {
         if !line.contains(UInt8(ascii: "\"")) {
-            return line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { Substring($0) }
+            return line.split(separator: separator, omittingEmptySubsequences: false).map { Substring($0) }
         }
         var fields: [Substring] = []
         var field: [UInt8] = []
@@ -64,7 +69,7 @@ public struct RecordingReader {
                 isQuoted.toggle()
                 // A pair within quotes is one quote: it ends and begins them.
                 if isQuoted, last == byte { field.append(byte) }
-            case UInt8(ascii: ",") where !isQuoted:
+            case separator where !isQuoted:
                 fields.append(Substring(decoding: field, as: UTF8.self))
                 field = []
             default: field.append(byte)
@@ -133,7 +138,8 @@ public struct RecordingReader {
     private func number(
         _ field: Substring, _ name: String, _ range: ClosedRange<Double>
     ) throws(Failure) -> Double {
-        guard let value = Double(field), range.contains(value) else {
+        let text = separator == UInt8(ascii: ",") ? String(field) : String(field.map { $0 == "," ? "." : $0 })
+        guard let value = Double(text), range.contains(value) else {
             func text(_ bound: Double) -> String { bound == bound.rounded() ? "\(Int(bound))" : "\(bound)" }
             let bounds = "\(text(range.lowerBound)) to \(text(range.upperBound))"
             throw failure("\(name) '\(field)' is not a number from \(bounds)")
