@@ -1,7 +1,8 @@
 private import Glibc
 public import SkerryCore
 
-/// Faults as lines for people on standard error: those that an output leaves out, so that none goes unseen.
+/// Faults as lines for people on standard error: those that an output leaves out, so that none goes unseen. That no receiver
+/// knows the place is no fault to mend, but what happens indoors; whoever wants to know asks for it.
 ///
 /// Whoever reads them never keeps this program waiting, and what goes wrong again and again does not fill a journal: beyond
 /// `limit` lines a minute, faults are counted, and their number told later.
@@ -26,6 +27,7 @@ public struct ErrorLines: ~Copyable {
     ///   - isLast: Whether none will come for now, so that it is time to say how many were not told.
     ///   - now: On the clock of `MachineClock.monotonic`.
     public mutating func write(_ faults: [Fault], isLast: Bool, now: Int64 = MachineClock.monotonic) {
+        let faults = faults.filter { $0.name != .locationUnknown }
         if !faults.isEmpty, minuteBegan == .min || now - minuteBegan >= 60 * .second {
             tellOmitted()
             (minuteBegan, lines) = (now, 0)
