@@ -40,8 +40,8 @@ enum CalibrateCommand {
         magnetometer, from gpsd's ATT reports (mag_x, mag_y, mag_z) while it is turned
         slowly in all directions, a minute or more; a vehicle turns level, once around.
 
-        Prints lines for a configuration file, and on standard error which other iBeacons were
-        heard, the strongest first; - is standard input.
+        Prints lines for a configuration file, and on standard error which other
+        iBeacons were heard, the strongest first; - is standard input.
 
         \(options.help)
 

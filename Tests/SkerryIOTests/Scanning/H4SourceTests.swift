@@ -153,7 +153,10 @@ struct H4SourceTests {
         #expect(throws: ScanError.noAdapter("there is no /dev/nothing; 'ls /dev/serial/by-id' names those that are")) {
             _ = try ScanRun("/dev/nothing")
         }
-        #expect(throws: ScanError.unavailable("/dev/null: Inappropriate ioctl for device")) {
+        #expect(
+            throws: ScanError.unavailable(
+                "/dev/null is no serial port; 'ls /dev/serial/by-id' names those that are")
+        ) {
             _ = try ScanRun("/dev/null")
         }
         let controller = try SimulatedController("", port: nil)
