@@ -128,7 +128,7 @@ extension EndToEndTests {
         /// Where the event is not printed, somebody must see it all the same, once.
         @Test(
             arguments: [
-                (["--events", "region"], true), (["--format", "geojson"], true), (["--format", "table"], false),
+                (["--events", "ranging"], true), (["--format", "geojson"], true), (["--format", "table"], false),
                 (["--events", "error"], false), ([], false),
             ] as [([String], Bool)])
         func anErrorThatIsLeftOutIsALineOnStandardError(options: [String], isTold: Bool) throws {

@@ -97,7 +97,7 @@ extension EndToEndTests {
         ])
         func aFileThatCannotBeWrittenEndsTheRun(path: String, reason: String) throws {
             for words in [["replay", Self.walk], ["scan", "--backend", "h4:tcp:127.0.0.1:1"]] {
-                let run = try Program.run([words[0], "--events", "region", "--state", path] + words.dropFirst())
+                let run = try Program.run([words[0], "--events", "start", "--state", path] + words.dropFirst())
                 #expect([66, 74, 77].contains(run.status) && run.output.isEmpty)
                 #expect(run.errors.hasPrefix("skerry: \(path)\(reason)"), "\(run.errors)")
             }

@@ -90,9 +90,10 @@ import Testing
                 Usage: skerry decode [--kind KIND] HEX...
                        skerry decode [--kind KIND] -
 
-                Explains payloads given as hexadecimal digits, one JSON object for each: the beacons
-                and all AD structures. Bytes may stand apart (02 01 06, 02:01:06, 02-01-06) and begin
-                with 0x. With -, reads one payload a line from standard input.
+                Explains payloads given as hexadecimal digits, one JSON object for each: the
+                beacons and all AD structures. Bytes may stand apart (02 01 06, 02:01:06,
+                02-01-06) and begin with 0x. With -, reads one payload a line from standard
+                input.
 
                   --kind KIND              what the bytes are: h4, ad, scan_record, mfr or ll;
                                            without it, their beginning tells

@@ -71,14 +71,14 @@ scan renumbered --adapter 00:5E:00:53:02:01
 told renumbered 10 "$heard" 5
 "$hcisim" --vhci --addr 00:5E:00:53:02:02 2>other.hcisim &
 other=$!
-until_ 5 test -e /sys/class/bluetooth/hci1
+until_ 20 test -e /sys/class/bluetooth/hci1
 unplug
 "$hcisim" --vhci --addr 00:5E:00:53:02:03 2>other.hcisim &
 third=$!
-until_ 5 test -e /sys/class/bluetooth/hci0
+until_ 20 test -e /sys/class/bluetooth/hci0
 "$hcisim" --vhci -s "$air" 2>>renumbered.hcisim &
 controller=$!
-until_ 5 test -e /sys/class/bluetooth/hci2
+until_ 20 test -e /sys/class/bluetooth/hci2
 told renumbered 10 '"source":"hci2".*"listening"'
 later renumbered 10
 finish renumbered

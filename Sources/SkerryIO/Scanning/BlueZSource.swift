@@ -39,14 +39,16 @@ public final class BlueZSource: ScanSource {
     public private(set) var failure: ScanError?
     private var isStopped = false
 
-    /// Connects to bluetoothd and finds its adapters; waits for that, ten seconds at most. A bus that is not there yet, as at
-    /// boot, is waited for in the loop, for 30 s. Scanning begins in the loop; where any adapter is wanted and none is there,
+    /// Connects to bluetoothd and finds its adapters; waits for that, ten seconds at most. Scanning begins in the loop; where any adapter is wanted and none is there,
     /// once one comes.
     ///
     /// - Parameters:
     ///   - choice: Which adapters are wanted, also of those that come later.
     ///   - bus: Addresses of the bus; `nil` for those of the environment, or else the usual one.
-    public init(_ choice: AdapterChoice, bus: String? = nil, into scan: inout Scan) throws(ScanError) {
+    ///   - waitsForBus: Whether a bus that is not there yet, as at boot, is waited for in the loop, for 30 s.
+    public init(
+        _ choice: AdapterChoice, bus: String? = nil, waitsForBus: Bool = true, into scan: inout Scan
+    ) throws(ScanError) {
         self.choice = choice
         client = BlueZClient(bus ?? Self.systemBus)
         let end = MachineClock.monotonic + Self.startTime
@@ -57,6 +59,7 @@ public final class BlueZSource: ScanSource {
             _ = client.step(now: now, into: &outputs)
             for output in outputs { start(with: output, now, &scan) }
             if let failure { throw failure }
+            if let reasonToWait, !waitsForBus { throw .unavailable(reasonToWait) }
             if reasonToWait != nil || !isStarting { return }
             guard now < end, !Signals.endRequested else {
                 throw .unavailable("bluetoothd does not answer; systemctl status bluetooth tells more")

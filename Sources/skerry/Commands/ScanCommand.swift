@@ -156,6 +156,6 @@ enum ScanCommand {
         } catch {
             return Main.outputFailed(error, path: settings.outputPath)
         }
-        return loop.failure.map { Main.fail(ladder.explain($0)) } ?? .success
+        return loop.failure.map { Main.fail($0) } ?? .success
     }
 }

@@ -9,8 +9,6 @@ struct ScanLadder {
     let options: ScanOptions
     /// What was picked and why, for people; `nil` where the user has picked.
     private(set) var choice: String?
-    /// Why the kernel's sockets can't be used, where bluetoothd is asked for that reason.
-    private var refusal: String?
 
     init(_ options: ScanOptions) { self.options = options }
 
@@ -29,6 +27,7 @@ struct ScanLadder {
     private mutating func openFirst(
         _ adapter: AdapterChoice, into scan: inout Scan
     ) throws(ScanError) -> any ScanSource {
+        let refusal: String
         do throws(ScanError) {
             let source = try HCISource(adapter, options.scannerSettings, into: &scan)
             choice = "scanning over the kernel's HCI sockets (--backend hci)"
@@ -39,19 +38,13 @@ struct ScanLadder {
             refusal = reason
         }
         do throws(ScanError) {
-            let source = try BlueZSource(adapter, into: &scan)
-            choice =
-                "scanning through bluetoothd (--backend bluez), because of the kernel's HCI sockets: \(refusal ?? "")"
+            // Who may not use the sockets is told so at once, also where there is no bus.
+            let source = try BlueZSource(adapter, waitsForBus: false, into: &scan)
+            choice = "scanning through bluetoothd (--backend bluez), because of the kernel's HCI sockets: \(refusal)"
             return source
         } catch {
-            throw explain(error)
+            if case .noAdapter = error { throw error }
+            throw .notPermitted("\(refusal)\nand bluetoothd can't help: \(error.message)")
         }
-    }
-
-    /// An error of bluetoothd's, with why it was asked.
-    func explain(_ error: ScanError) -> ScanError {
-        guard let refusal else { return error }
-        if case .noAdapter = error { return error }
-        return .notPermitted("\(refusal)\nand bluetoothd can't help: \(error.message)")
     }
 }
