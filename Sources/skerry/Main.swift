@@ -28,7 +28,7 @@ enum Main {
             do throws(UsageError) {
                 guard word == "help" else { return try Command.named(word).run(rest) }
                 guard rest.count <= 1 else { throw UsageError("help takes one command, not '\(rest[1])' too") }
-                return show(try rest.first.map(Command.named)?.help ?? help)
+                return show(try rest.first.map(Command.named)?.help() ?? help)
             } catch {
                 return fail(.usage, error.message + "\nTry 'skerry --help'.")
             }

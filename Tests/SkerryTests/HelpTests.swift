@@ -115,11 +115,11 @@ import Testing
     /// A terminal has 80 columns.
     @Test(arguments: Command.all.map(\.name)) func everyLineFitsInto80Columns(name: String) throws {
         let command = try Command.named(name)
-        let long = (command.help + Main.help).split(separator: "\n").filter { $0.count > 80 }
+        let long = (command.help() + Main.help).split(separator: "\n").filter { $0.count > 80 }
         #expect(long.isEmpty)
-        #expect(command.options.allSatisfy { !$0.help.isEmpty && !$0.help.contains("\n") })
-        #expect(command.options.last?.name == "--help")
-        #expect(command.help.contains("skerry " + name))
+        #expect(command.options().allSatisfy { !$0.help.isEmpty && !$0.help.contains("\n") })
+        #expect(command.options().last?.name == "--help")
+        #expect(command.help().contains("skerry " + name))
     }
 
     @Test func namesAreFoundAndNearOnesSuggested() throws {

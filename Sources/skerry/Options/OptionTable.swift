@@ -60,7 +60,7 @@ struct OptionTable<Settings>: Sendable {
     }
 
     private func unknown(_ name: String) -> UsageError {
-        let others = Command.all.filter { $0.options.contains { $0.name == name } }.map(\.name)
+        let others = Command.all.filter { $0.options().contains { $0.name == name } }.map(\.name)
         if !others.isEmpty { return UsageError("\(name) is an option of \(others.joined(separator: ", "))") }
         guard let near = Spelling.nearest(to: name, among: options.map(\.name)) else {
             return UsageError("unknown option \(name)")

@@ -23,7 +23,9 @@ public struct UnrecognisedGPSLog: Error, Sendable {
             line.count > 6 && (line.first == UInt8(ascii: "$") || line.first == UInt8(ascii: "!"))
                 && line.dropFirst().prefix(4).allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
         }
-        return isSentence || packets.contains { bytes.prefix(512).firstRange(of: $0) != nil }
+        // The library's search for a part would bring its regular expressions into the program: 1.6 MB.
+        let head = bytes.prefix(512)
+        return isSentence || head.indices.contains { place in packets.contains { head[place...].starts(with: $0) } }
     }
 
     /// u-blox, SiRF, SkyTraq, Navcom, TSIP (its end), RTCM 3 with a message of less than 256 bytes, Zodiac, Oncore.
